@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
@@ -7,26 +8,7 @@ import { Picture, type Size, type View } from './Picture.tsx'
 import type { Overlay, Shown } from './studio.ts'
 import type { Draft } from './useStudio.ts'
 
-export interface Plan {
-  readonly fingerprint: string
-  readonly changes: readonly PlannedChange[]
-  readonly concerned: {
-    readonly players: number
-    readonly clients: number
-    readonly languages: readonly string[]
-  }
-  readonly screens: readonly string[]
-  readonly calls: readonly { readonly call: string; readonly isOpen: boolean }[]
-  readonly mails: readonly string[]
-  readonly problems: readonly string[]
-}
-
-interface PlannedChange {
-  readonly field: string
-  readonly class: string
-  readonly before: string | null
-  readonly after: string | null
-}
+export type Plan = AnswerOf<'drafts plan'>
 
 interface Props {
   readonly plan: Plan
@@ -86,7 +68,7 @@ function Effects({ plan: { concerned, screens, calls, mails, changes } }: { read
   )
 }
 
-function Changes({ changes }: { readonly changes: readonly PlannedChange[] }) {
+function Changes({ changes }: { readonly changes: Plan['changes'] }) {
   if (changes.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page

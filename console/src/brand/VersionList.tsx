@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
@@ -6,18 +7,11 @@ import { ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 
-interface Version {
-  readonly version: number
-  readonly madeBy: string
-  readonly madeAt: string
-  readonly why: string
-  readonly restores: number | null
-  readonly isServed: boolean
-}
+type Version = AnswerOf<'versions list'>[number]
 
 /** The published versions: who, when and why, and the way back to each. */
 export function VersionList({ place }: { readonly place: Place }) {
-  const look = useLook<readonly Version[]>('versions list', { deployment: place.path })
+  const look = useLook('versions list', { deployment: place.path })
   return (
     <Loaded from={look}>
       {(versions) =>

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -10,11 +11,7 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { MailBeside, usePreview } from './MailBeside.tsx'
 import type { WholeMailing, Words } from './mailing.ts'
 
-export interface NewsletterList {
-  readonly id: number
-  readonly name: string
-  readonly isActive: boolean
-}
+export type NewsletterList = AnswerOf<'newsletters list'>[number]
 
 interface Props {
   readonly place: Place

@@ -1,4 +1,4 @@
-import type { Figure } from '@gatehouse/contract/acts/figureActs'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActButton, actColumn } from '../acts/ActButton.tsx'
@@ -14,24 +14,9 @@ import { State } from '../lists/State.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-interface Batch {
-  readonly id: number
-  readonly label: string
-  readonly count: number
-  readonly free: number
-  readonly used: number
-  readonly madeBy: string
-  readonly madeAt: string
-  readonly expiresAt: string | null
-  readonly revokedAt: string | null
-}
+type Batch = AnswerOf<'access-keys batches'>[number]
 
-interface Key {
-  readonly id: string
-  readonly expiresAt: string | null
-  readonly usedAt: string | null
-  readonly usedBy: number | null
-}
+type Key = AnswerOf<'access-keys list'>[number]
 
 /** The batches of access keys, or the keys of one of them. */
 export const AccessKeys = forThose('access-keys batches', ({ place }) => {
@@ -121,8 +106,8 @@ function BatchState({ of: { revokedAt, expiresAt, free } }: { readonly of: Batch
 function Usage({ place }: PlaceProps) {
   const { name, order, last } = useSpan()
   const deployment = place.path
-  const batches = useLook<readonly Batch[]>(batchesAct, { deployment })
-  const look = useLook<readonly Figure[]>('access-keys usage', { deployment, ...order })
+  const batches = useLook(batchesAct, { deployment })
+  const look = useLook('access-keys usage', { deployment, ...order })
   const labels = new Map(
     batches.data?.map(({ id, label }) => [String(id), label === '' ? `batch ${id}` : label]),
   )

@@ -1,8 +1,9 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
 import { rowOf, titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
-import { type FileTicket, TakeFile } from '../acts/Outcome.tsx'
+import { TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -13,30 +14,9 @@ import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { ForThose, forThose } from './missing.tsx'
 
-interface Request {
-  readonly id: string
-  readonly act: string
-  readonly subject: string
-  readonly why: string
-  readonly askedBy: { readonly name: string; readonly email: string | null }
-  readonly askedAt: string
-  readonly expiresAt: string
-  readonly state: string
-  readonly isOwn: boolean
-  readonly mayDecide: boolean
-  readonly firstBy: string | null
-  readonly decidedBy: string | null
-  readonly decidedWhy: string | null
-  readonly decidedAt: string | null
-  readonly file: FileTicket | null
-}
+type Request = AnswerOf<'approvals list'>[number]
 
-interface RequestInFull extends Request {
-  readonly effect: readonly string[]
-  readonly digest: string
-  /** As JSON; null once it is decided. */
-  readonly order: string | null
-}
+type RequestInFull = AnswerOf<'approvals show'>
 
 export const Approvals = forThose('approvals list', ApprovalsOf)
 
@@ -44,7 +24,7 @@ const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { d
 
 function ApprovalsOf({ place }: { readonly place: Place }) {
   const knowsAll = 'all' in (rowOf('approvals list')?.order.shape ?? {})
-  const list = useLook<readonly Request[]>('approvals list', {
+  const list = useLook('approvals list', {
     ...orderIn(place),
     ...(knowsAll && { all: true }),
   })
@@ -139,7 +119,7 @@ export function Approval() {
 }
 
 function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string }) {
-  const shown = useLook<RequestInFull>('approvals show', { id, ...orderIn(place) })
+  const shown = useLook('approvals show', { id, ...orderIn(place) })
   return (
     <div className="screen">
       <p>

@@ -1,4 +1,4 @@
-import type { HealthKey, HealthNode, PartOfHealth } from '@gatehouse/contract/acts/operationActs'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useParams } from '@tanstack/react-router'
 import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
@@ -6,6 +6,9 @@ import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { inOwnTime, Moment } from '../lists/Moment.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { ForThose } from './missing.tsx'
+
+type HealthNode = AnswerOf<'health nodes'>[number]
+type HealthKey = AnswerOf<'health keys'>[number]
 
 /** Milliseconds between two looks at the parts: each asks other systems. */
 const seldom = 30_000
@@ -24,9 +27,9 @@ export function Health() {
 }
 
 function HealthOf({ place }: { readonly place: Place }) {
-  const parts = useLook<readonly PartOfHealth[]>('health show', {}, { every: () => seldom })
-  const nodes = useLook<readonly HealthNode[]>('health nodes', {}, { every: () => often })
-  const keys = useLook<readonly HealthKey[]>('health keys', {})
+  const parts = useLook('health show', {}, { every: () => seldom })
+  const nodes = useLook('health nodes', {}, { every: () => often })
+  const keys = useLook('health keys', {})
   return (
     <div className="screen">
       <h1>Health</h1>
@@ -54,7 +57,7 @@ function HealthOf({ place }: { readonly place: Place }) {
   )
 }
 
-function Parts({ parts }: { readonly parts: readonly PartOfHealth[] }) {
+function Parts({ parts }: { readonly parts: AnswerOf<'health show'> }) {
   return (
     <ul className="parts">
       {parts.map(({ part, status, isGood }) => (

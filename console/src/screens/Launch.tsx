@@ -1,4 +1,3 @@
-import type { Samples } from '@gatehouse/contract/acts/operationActs'
 import { Notice } from '@gatehouse/ui/Notice'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -6,7 +5,15 @@ import { RefusalError } from '../api/call.ts'
 import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { ChartInFull } from '../figures/FigureCard.tsx'
-import { nowOf, type Panel, panels, placeOf, type Span, tableOfPanel } from '../figures/samples.ts'
+import {
+  nowOf,
+  type Panel,
+  panels,
+  placeOf,
+  type Samples,
+  type Span,
+  tableOfPanel,
+} from '../figures/samples.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Empty, Skeleton } from '../lists/states.tsx'
 import { ForThose } from './missing.tsx'
@@ -108,7 +115,7 @@ function useSamples({ deployment, path }: Place, span: Span) {
     since: new Date(opened - seconds * 1000).toISOString(),
   }
   const isWhole = isByMinute(span)
-  return useLook<Samples>('launch samples', order, {
+  return useLook('launch samples', order, {
     every: (last) => (isWhole && last !== undefined ? 60_000 : often),
     goOn: {
       order(last) {

@@ -3,9 +3,9 @@ import { often, useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded } from '../lists/states.tsx'
-import { Editor, type NewsletterList } from '../mailings/Editor.tsx'
+import { Editor } from '../mailings/Editor.tsx'
 import { MailBeside, usePreview } from '../mailings/MailBeside.tsx'
-import { isUnderWay, type Mailing, type WholeMailing } from '../mailings/mailing.ts'
+import { isUnderWay, type WholeMailing } from '../mailings/mailing.ts'
 import { MailingList, Progress, StopButton } from '../mailings/MailingList.tsx'
 import { ForThose } from './missing.tsx'
 
@@ -30,7 +30,7 @@ export function Mailings() {
 
 function ListOf({ place }: { readonly place: Place }) {
   const order = { deployment: place.path }
-  const look = useLook<readonly Mailing[]>('mailings list', order, {
+  const look = useLook('mailings list', order, {
     every: (mailings) => mailings?.some(isUnderWay) === true && often,
   })
   return (
@@ -65,8 +65,8 @@ interface OneProps {
 function OneOf({ place, mailing }: OneProps) {
   const isNew = mailing === 'new'
   const order = { deployment: place.path, mailing: Number(mailing) }
-  const lists = useLook<readonly NewsletterList[]>('newsletters list', { deployment: place.path })
-  const known = useLook<WholeMailing>('mailings show', order, {
+  const lists = useLook('newsletters list', { deployment: place.path })
+  const known = useLook('mailings show', order, {
     isWanted: !isNew,
     every: (one) => one !== undefined && isUnderWay(one) && often,
   })

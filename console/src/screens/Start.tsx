@@ -1,4 +1,3 @@
-import type { PartOfHealth } from '@gatehouse/contract/acts/operationActs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLook } from '../api/useLook.ts'
@@ -42,7 +41,7 @@ export function Start() {
 
 /** A line for operators: the parts of the server that answers, and what is wrong with them. */
 function Health() {
-  const health = useLook<readonly PartOfHealth[]>('health show', {})
+  const health = useLook('health show', {})
   return (
     <section aria-label="Health">
       <Loaded from={health}>
