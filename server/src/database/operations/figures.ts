@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { type Executor, rowsOf } from '../schema/executor.ts'
 
 /*
  * Counts for the figures of a deployment, by days or months of UTC. Each statement reads one table,
@@ -26,10 +26,6 @@ interface Counted {
 function periodOf(column: string, { by }: Span): RawBuilder<string> {
   const form = sql.lit(by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM')
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', ${form})`
-}
-
-async function rowsOf<Row>(executor: Executor, statement: RawBuilder<Row>) {
-  return (await statement.execute(executor)).rows
 }
 
 /** Counts the rows of a table by the period of a column, and by a part of what they are. */
