@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
-import { rowOf, titleOf } from '../api/actWords.ts'
+import { titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
@@ -12,7 +12,7 @@ import { Name } from '../lists/Name.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose, forThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 type Request = AnswerOf<'approvals list'>[number]
 
@@ -23,11 +23,7 @@ export const Approvals = forThose('approvals list', ApprovalsOf)
 const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { deployment: path })
 
 function ApprovalsOf({ place }: { readonly place: Place }) {
-  const knowsAll = 'all' in (rowOf('approvals list')?.order.shape ?? {})
-  const list = useLook('approvals list', {
-    ...orderIn(place),
-    ...(knowsAll && { all: true }),
-  })
+  const list = useLook('approvals list', { ...orderIn(place), all: true })
   return (
     <div className="screen">
       <h1>Requests</h1>
@@ -109,16 +105,8 @@ function columnsAt(place: Place): readonly Column<Request>[] {
   ]
 }
 
-export function Approval() {
-  const { place: path, id } = useParams({ from: '/$place/approvals/$id' })
-  return (
-    <ForThose path={path} act="approvals show">
-      {(place) => <ApprovalOf place={place} id={id} />}
-    </ForThose>
-  )
-}
-
-function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string }) {
+export const Approval = forThose('approvals show', ({ place }) => {
+  const { id } = useParams({ from: '/$place/approvals/$id' })
   const shown = useLook('approvals show', { id, ...orderIn(place) })
   return (
     <div className="screen">
@@ -131,7 +119,7 @@ function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string 
       <Loaded from={shown}>{(request) => <InFull request={request} place={place} />}</Loaded>
     </div>
   )
-}
+})
 
 function InFull({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
   const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn } = request

@@ -15,7 +15,7 @@ import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded, RefusalNotice } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 const from = '/$place/brand'
 
@@ -23,14 +23,7 @@ const from = '/$place/brand'
 const Words = lazy(async () => ({ default: (await import('../brand/Words.tsx')).Words }))
 
 /** The look and the configuration of a deployment: drafts, what they would do, and versions. */
-export function Brand() {
-  const { place: path } = useParams({ from })
-  return (
-    <ForThose path={path} act="deployments show">
-      {(place) => <BrandOf key={place.path} place={place} />}
-    </ForThose>
-  )
-}
+export const Brand = forThose('deployments show', BrandOf)
 
 function BrandOf({ place }: { readonly place: Place }) {
   const deployment = { deployment: place.path }

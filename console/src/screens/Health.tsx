@@ -1,11 +1,11 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { inOwnTime, Moment } from '../lists/Moment.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 type HealthNode = AnswerOf<'health nodes'>[number]
 type HealthKey = AnswerOf<'health keys'>[number]
@@ -17,14 +17,7 @@ const seldom = 30_000
 const silentAfter = 20
 
 /** The state of the house: its parts, its servers and its keys. */
-export function Health() {
-  const { place: path } = useParams({ from: '/$place/health' })
-  return (
-    <ForThose path={path} act="health show">
-      {(place) => <HealthOf place={place} />}
-    </ForThose>
-  )
-}
+export const Health = forThose('health show', HealthOf)
 
 function HealthOf({ place }: { readonly place: Place }) {
   const parts = useLook('health show', {}, { every: () => seldom })

@@ -1,5 +1,5 @@
 import { Notice } from '@gatehouse/ui/Notice'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { RefusalError } from '../api/call.ts'
 import { often, useLook } from '../api/useLook.ts'
@@ -16,7 +16,7 @@ import {
 } from '../figures/samples.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Empty, Skeleton } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 const from = '/$place/launch'
 
@@ -35,14 +35,7 @@ const oldAfter = (span: Span) => (isByMinute(span) ? 150 : 20)
 const isByMinute = ({ seconds }: Span) => seconds > spans['2-hours'].seconds
 
 /** Counts and measures of the servers as they come, for the day on which everybody does. */
-export function Launch() {
-  const { place: path } = useParams({ from })
-  return (
-    <ForThose path={path} act="launch samples">
-      {(place) => <LaunchOf key={place.path} place={place} />}
-    </ForThose>
-  )
-}
+export const Launch = forThose('launch samples', LaunchOf)
 
 function LaunchOf({ place }: { readonly place: Place }) {
   const { span: given = '', wall } = useSearch({ from })

@@ -1,4 +1,4 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { often, useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
@@ -7,26 +7,19 @@ import { Editor } from '../mailings/Editor.tsx'
 import { MailBeside, usePreview } from '../mailings/MailBeside.tsx'
 import { isUnderWay, type WholeMailing } from '../mailings/mailing.ts'
 import { MailingList, Progress, StopButton } from '../mailings/MailingList.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 const from = '/$place/mailings'
 
 /** The mailings of a deployment, or one of them. */
-export function Mailings() {
-  const { place: path } = useParams({ from })
+export const Mailings = forThose('mailings list', ({ place }) => {
   const { mailing } = useSearch({ from })
-  return (
-    <ForThose path={path} act="mailings list">
-      {(place) =>
-        mailing === undefined ? (
-          <ListOf place={place} />
-        ) : (
-          <OneOf key={`${path} ${mailing}`} place={place} mailing={mailing} />
-        )
-      }
-    </ForThose>
+  return mailing === undefined ? (
+    <ListOf place={place} />
+  ) : (
+    <OneOf key={mailing} place={place} mailing={mailing} />
   )
-}
+})
 
 function ListOf({ place }: { readonly place: Place }) {
   const order = { deployment: place.path }

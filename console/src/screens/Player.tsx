@@ -10,7 +10,7 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 import { keepPlayer, openPlayer } from './openPlayer.ts'
 import { PlayerTab } from './PlayerTab.tsx'
 
@@ -29,14 +29,10 @@ const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [
   ['Blocks', ['players blocks']],
 ]
 
-export function Player() {
-  const { place: path, id } = useParams({ from: '/$place/players/$id' })
-  return (
-    <ForThose path={path} act="players show">
-      {(place) => <PlayerOf key={`${path} ${id}`} place={place} id={id} />}
-    </ForThose>
-  )
-}
+export const Player = forThose('players show', ({ place }) => {
+  const { id } = useParams({ from: '/$place/players/$id' })
+  return <PlayerOf key={id} place={place} id={id} />
+})
 
 function PlayerOf({ place, id }: { readonly place: Place; readonly id: string }) {
   const shown = useLook('players show', { player: `id=${id}`, deployment: place.path })
