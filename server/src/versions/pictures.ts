@@ -26,6 +26,9 @@ export interface View {
   readonly words: MailingText | null
 }
 
+/** A view as most people have it. */
+export const usualView = { scheme: 'light', textSize: 100, isForced: false, words: null } as const
+
 export interface Picture {
   readonly html: string
   /** The texts of its styles; null where styles stand at its elements too. */
