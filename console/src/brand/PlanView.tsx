@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
-import { Button } from '@gatehouse/ui/Button'
 import { useState } from 'react'
-import { askFor } from '../acts/openAct.ts'
-import { may, type Place } from '../api/useMe.ts'
+import { ActButton } from '../acts/ActButton.tsx'
+import type { Place } from '../api/useMe.ts'
 import { Choice } from './Frames.tsx'
 import { Picture, type Size, type View } from './Picture.tsx'
 import type { Overlay, Shown } from './studio.ts'
@@ -157,18 +156,18 @@ function Steps({ plan, draft, place }: Pick<Props, 'plan' | 'draft' | 'place'>) 
   const publish = isGuarded ? 'versions publish-security' : 'versions publish'
   return (
     <div className="acts">
-      {may(place, publish) && (
-        <Button onClick={() => askFor({ name: publish, place, preset })}>Publish…</Button>
+      <ActButton name={publish} place={place} preset={preset} look="primary">
+        Publish
+      </ActButton>
+      {isLook && draft.stagedOn === null && (
+        <ActButton name="versions stage" place={place} preset={preset} look="secondary">
+          Stage on one node
+        </ActButton>
       )}
-      {isLook && draft.stagedOn === null && may(place, 'versions stage') && (
-        <Button look="secondary" onClick={() => askFor({ name: 'versions stage', place, preset })}>
-          Stage on one node…
-        </Button>
-      )}
-      {draft.stagedOn !== null && may(place, 'versions unstage') && (
-        <Button look="secondary" onClick={() => askFor({ name: 'versions unstage', place })}>
-          End the stage on {draft.stagedOn}…
-        </Button>
+      {draft.stagedOn !== null && (
+        <ActButton name="versions unstage" place={place} look="secondary">
+          End the stage on {draft.stagedOn}
+        </ActButton>
       )}
     </div>
   )

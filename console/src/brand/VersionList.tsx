@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
-import { Button } from '@gatehouse/ui/Button'
-import { askFor } from '../acts/openAct.ts'
+import { ActButton } from '../acts/ActButton.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ListTable } from '../lists/ListTable.tsx'
@@ -8,6 +7,8 @@ import { Moment } from '../lists/Moment.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 
 type Version = AnswerOf<'versions list'>[number]
+
+const rollback = 'versions rollback'
 
 /** The published versions: who, when and why, and the way back to each. */
 export function VersionList({ place }: { readonly place: Place }) {
@@ -21,14 +22,11 @@ export function VersionList({ place }: { readonly place: Place }) {
           </Empty>
         ) : (
           <>
-            {may(place, 'versions rollback') && (
+            {may(place, rollback) && (
               <div className="acts">
-                <Button
-                  look="secondary"
-                  onClick={() => askFor({ name: 'versions rollback', place, preset: { to: 0 } })}
-                >
-                  Back to the file…
-                </Button>
+                <ActButton name={rollback} place={place} preset={{ to: 0 }} look="secondary">
+                  Back to the file
+                </ActButton>
               </div>
             )}
             <ListTable
@@ -74,13 +72,10 @@ function because(why: string, restores: number | null): string {
 }
 
 function wayBack(row: Version, place: Place) {
-  if (row.isServed || !may(place, 'versions rollback')) return null
+  if (row.isServed) return null
   return (
-    <Button
-      look="secondary"
-      onClick={() => askFor({ name: 'versions rollback', place, preset: { to: row.version } })}
-    >
-      Back to {row.version}…
-    </Button>
+    <ActButton name={rollback} place={place} preset={{ to: row.version }} look="secondary">
+      Back to {row.version}
+    </ActButton>
   )
 }

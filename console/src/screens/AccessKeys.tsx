@@ -79,7 +79,7 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
     { title: 'Free', kind: 'number', cell: ({ free }) => free },
     { title: 'Made', cell: ({ madeAt }) => <Moment of={madeAt} /> },
     { title: 'By', cell: ({ madeBy }) => <Name of={madeBy} /> },
-    { title: 'Ends', cell: ({ expiresAt }) => <MomentOrNone of={expiresAt} /> },
+    { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     { title: 'State', cell: (batch) => <BatchState of={batch} /> },
     ...actColumn<Batch>(place, 'access-keys revoke-batch', ({ id, label, free }) =>
       free === 0 ? null : (
@@ -89,10 +89,6 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
       ),
     ),
   ]
-}
-
-function MomentOrNone({ of }: { readonly of: string | null }) {
-  return of === null ? '–' : <Moment of={of} />
 }
 
 function BatchState({ of: { revokedAt, expiresAt, free } }: { readonly of: Batch }) {
@@ -167,9 +163,9 @@ function Keys({ place, batch }: PlaceProps & { readonly batch: string }) {
 function keyColumns(place: Place): readonly Column<Key>[] {
   return [
     { title: 'Key', cell: ({ id }) => <code>{id}</code> },
-    { title: 'Used', cell: ({ usedAt }) => <MomentOrNone of={usedAt} /> },
+    { title: 'Used', cell: ({ usedAt }) => <Moment of={usedAt} /> },
     { title: 'By player', kind: 'number', cell: ({ usedBy }) => usedBy ?? '–' },
-    { title: 'Ends', cell: ({ expiresAt }) => <MomentOrNone of={expiresAt} /> },
+    { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     ...actColumn<Key>(place, 'access-keys revoke', ({ id, usedAt }) =>
       usedAt === null ? (
         <ActButton name="access-keys revoke" place={place} preset={{ key: id }}>

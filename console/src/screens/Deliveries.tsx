@@ -71,7 +71,7 @@ function columnsAt(place: Place): readonly Column<Delivery>[] {
     { title: 'Tries', kind: 'number', cell: ({ tries }) => tries },
     {
       title: 'Next try',
-      cell: ({ nextTry }) => (nextTry === null ? '–' : <Moment of={nextTry} isAge />),
+      cell: ({ nextTry }) => <Moment of={nextTry} isAge />,
     },
     { title: 'Since', cell: ({ postedAt }) => <Moment of={postedAt} isAge /> },
     ...actColumn<Delivery>(place, retry, ({ id, client, kind }) => (

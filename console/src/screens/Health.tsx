@@ -154,7 +154,7 @@ const columnsOfKeys: readonly Column<HealthKey>[] = [
   { title: 'Signs from', cell: ({ signsFrom }) => <Moment of={signsFrom} isFull /> },
   {
     title: 'Next key',
-    cell: ({ next }) => (next === null ? '–' : <Moment of={next} isFull />),
+    cell: ({ next }) => <Moment of={next} isFull />,
   },
 ]
 
