@@ -10,6 +10,7 @@ import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Reason } from '../lists/Reason.tsx'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
@@ -97,9 +98,7 @@ function columnsAt(place: Place): readonly Column<Request>[] {
             until <Moment of={expiresAt} />
           </>
         ) : (
-          <span className="state" data-state={state}>
-            {state}
-          </span>
+          <State of={state} kind={state} />
         ),
     },
   ]

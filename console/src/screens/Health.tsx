@@ -4,6 +4,7 @@ import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { inOwnTime, Moment } from '../lists/Moment.tsx'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
@@ -55,9 +56,7 @@ function Parts({ parts }: { readonly parts: AnswerOf<'health show'> }) {
     <ul className="parts">
       {parts.map(({ part, status, isGood }) => (
         <li key={part} className="card" data-good={isGood}>
-          <span className="state" data-state={isGood ? 'good' : 'failed'}>
-            {isGood ? 'good' : 'problem'}
-          </span>
+          <State of={isGood ? 'good' : 'problem'} kind={isGood ? 'good' : 'failed'} />
           <strong>{part.charAt(0).toUpperCase() + part.slice(1)}</strong>
           {status !== 'ok' && <p className={isGood ? 'quiet' : undefined}>{inOwnTime(status)}</p>}
         </li>
@@ -75,11 +74,7 @@ const columnsOfServers: readonly Column<HealthNode>[] = [
     title: 'Last sample',
     cell: (node) => (
       <>
-        {isSilent(node) && (
-          <span className="state" data-state="failed">
-            silent
-          </span>
-        )}
+        {isSilent(node) && <State of="silent" kind="failed" />}
         {isSilent(node) ? <Moment of={node.seen} /> : `${node.age} s ago`}
       </>
     ),

@@ -8,6 +8,7 @@ import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { State } from '../lists/State.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
@@ -153,11 +154,7 @@ function StateWords({ of: profile }: { readonly of: Profile }) {
           {more}
         </span>
       ))}
-      {now.length === 0 && (
-        <span className="state" data-state="good">
-          in order
-        </span>
-      )}
+      {now.length === 0 && <State of="in order" kind="good" />}
     </p>
   )
 }

@@ -8,6 +8,7 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Pages } from '../lists/Pages.tsx'
 import { moveRow } from '../lists/rows.ts'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
@@ -248,9 +249,7 @@ function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
   return words.map((word, index) => (
     <span key={word}>
       {index > 0 && <span className="unseen">, </span>}
-      <span className="state" data-state={word}>
-        {word}
-      </span>
+      <State of={word} kind={word} />
     </span>
   ))
 }

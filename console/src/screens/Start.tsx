@@ -5,6 +5,7 @@ import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
 import { screensOf } from '../api/screens.ts'
 import { inOwnTime } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { lastPlayers } from './openPlayer.ts'
 
@@ -49,9 +50,7 @@ function Health() {
           <ul className="health">
             {parts.map(({ part, status, isGood }) => (
               <li key={part} data-good={isGood}>
-                <span className="state" data-state={isGood ? 'good' : 'failed'}>
-                  {part}
-                </span>
+                <State of={part} kind={isGood ? 'good' : 'failed'} />
                 {inOwnTime(status)}
               </li>
             ))}
