@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
+  type RouteComponent,
 } from '@tanstack/react-router'
 import { RefusalNotice } from './lists/states.tsx'
 import { AccessKeys } from './screens/AccessKeys.tsx'
@@ -44,91 +45,40 @@ function texts<Name extends string>(...names: readonly Name[]) {
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
+/** A screen that has these parameters in its address. */
+function screen<Path extends string, Name extends string>(
+  path: Path,
+  component: RouteComponent,
+  ...names: readonly Name[]
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    validateSearch: texts(...names),
+  })
+}
+
 const screens = [
   createRoute({ getParentRoute: () => root, path: '/', component: Start }),
   createRoute({ getParentRoute: () => root, path: '/sessions', component: MySessions }),
   createRoute({ getParentRoute: () => root, path: '/$place', component: PlaceScreen }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/players',
-    component: Players,
-    validateSearch: texts('q', 'group', 'after', 'selected'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/players/$id',
-    component: Player,
-    validateSearch: texts('tab', 'before', 'from'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/audit',
-    component: Audit,
-    validateSearch: texts('subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
-  }),
+  screen('/$place/players', Players, 'q', 'group', 'after', 'selected'),
+  screen('/$place/players/$id', Player, 'tab', 'before', 'from'),
+  screen('/$place/audit', Audit, 'subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
   createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/brand',
-    component: Brand,
-    validateSearch: texts('draft', 'step'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/mailings',
-    component: Mailings,
-    validateSearch: texts('mailing'),
-  }),
+  screen('/$place/brand', Brand, 'draft', 'step'),
+  screen('/$place/mailings', Mailings, 'mailing'),
   createRoute({ getParentRoute: () => root, path: '/$place/reasons', component: Reasons }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/access-keys',
-    component: AccessKeys,
-    validateSearch: texts('batch', 'after', 'span', 'selected'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/figures',
-    component: Figures,
-    validateSearch: texts('span'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/texts',
-    component: Texts,
-    validateSearch: texts('of', 'after', 'selected'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/suppressions',
-    component: Suppressions,
-    validateSearch: texts('after', 'selected'),
-  }),
+  screen('/$place/access-keys', AccessKeys, 'batch', 'after', 'span', 'selected'),
+  screen('/$place/figures', Figures, 'span'),
+  screen('/$place/texts', Texts, 'of', 'after', 'selected'),
+  screen('/$place/suppressions', Suppressions, 'after', 'selected'),
   createRoute({ getParentRoute: () => root, path: '/$place/health', component: Health }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/launch',
-    component: Launch,
-    validateSearch: texts('span', 'wall'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/sites',
-    component: Sites,
-    validateSearch: texts('client', 'selected'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/deliveries',
-    component: Deliveries,
-    validateSearch: texts('client', 'selected'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/$place/outbox',
-    component: Outbox,
-    validateSearch: texts('selected'),
-  }),
+  screen('/$place/launch', Launch, 'span', 'wall'),
+  screen('/$place/sites', Sites, 'client', 'selected'),
+  screen('/$place/deliveries', Deliveries, 'client', 'selected'),
+  screen('/$place/outbox', Outbox, 'selected'),
   createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),

@@ -2,6 +2,7 @@ import { readConfiguration } from '@gatehouse/contract/configuration'
 import { environmentNames } from '@gatehouse/contract/environments'
 import type { Language } from '@gatehouse/contract/languages'
 import { pathNames, paths, routeAt } from '@gatehouse/contract/routes'
+import { sampleSession } from '@gatehouse/contract/console/sampleSession'
 import { type SessionAnswers, sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltAssets } from './app/document/builtAssets.ts'
@@ -24,30 +25,10 @@ const assets: BuiltAssets = {
 const renderer = rendererOf(assets)
 
 const evil = '</script><!-- \u2028\u2029 <b>"&'
+const sample = sampleSession('http://localhost/api')
 const answers: SessionAnswers = {
-  ApiUrl: 'http://localhost/api',
-  Identity: 'IDENT-1',
-  Token: {
-    Value: 'BEARER',
-    Refresh: 'REFRESH',
-    Id_User: 42,
-    Validated: true,
-    Refreshed: false,
-    ExprireAt: '2999-01-01T00:00:00Z',
-  },
-  User: {
-    Id: 42,
-    Username: 'PlayerOne',
-    Email: 'player@site.test',
-    AvatarUrl: '',
-    Titles: '',
-    TitleName: '',
-    CreatedAt: '2021-05-04T12:00:00Z',
-    SteamCheck: false,
-    IsCookiePopupSeen: false,
-    Blocks: [{ Id: 7, Username: 'Blocked', AvatarUrl: '' }],
-  },
-  Connects: [],
+  ...sample,
+  User: { ...sample.User, Email: 'player@site.test', IsCookiePopupSeen: false },
 }
 
 interface Asked {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { order } from './session.ts'
 
@@ -18,21 +19,21 @@ interface Options<Data> {
 export const often = 2000
 
 /** Looks by an act that changes nothing. */
-export function useLook<Data>(
-  name: string,
+export function useLook<Name extends string>(
+  name: Name,
   given: Readonly<Record<string, unknown>>,
-  { isWanted = true, keeps = false, every = () => false, goOn }: Options<Data> = {},
+  { isWanted = true, keeps = false, every = () => false, goOn }: Options<AnswerOf<Name>> = {},
 ) {
   const queries = useQueryClient()
   const queryKey = [name, given]
   return useQuery({
     queryKey,
     async queryFn() {
-      const last = queries.getQueryData<Data>(queryKey)
+      const last = queries.getQueryData<AnswerOf<Name>>(queryKey)
       // Looks after the first one are no doing of the person: a log-in ends by them as if nothing were asked.
       const isWatching = last !== undefined && every(last) !== false
       const look = async (wanted: typeof given) =>
-        (await order(name, { order: wanted }, undefined, isWatching)).data as Data
+        (await order(name, { order: wanted }, undefined, isWatching)).data as AnswerOf<Name>
       if (last === undefined || goOn === undefined) return look(given)
       return goOn.join(last, await look(goOn.order(last)))
     },

@@ -1,32 +1,13 @@
-import { Button } from '@gatehouse/ui/Button'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { useState } from 'react'
-import { askFor } from '../acts/openAct.ts'
-import { may, type Place } from '../api/useMe.ts'
+import { ActButton } from '../acts/ActButton.tsx'
+import type { Place } from '../api/useMe.ts'
 import { Choice } from './Frames.tsx'
 import { Picture, type Size, type View } from './Picture.tsx'
 import type { Overlay, Shown } from './studio.ts'
 import type { Draft } from './useStudio.ts'
 
-export interface Plan {
-  readonly fingerprint: string
-  readonly changes: readonly PlannedChange[]
-  readonly concerned: {
-    readonly players: number
-    readonly clients: number
-    readonly languages: readonly string[]
-  }
-  readonly screens: readonly string[]
-  readonly calls: readonly { readonly call: string; readonly isOpen: boolean }[]
-  readonly mails: readonly string[]
-  readonly problems: readonly string[]
-}
-
-interface PlannedChange {
-  readonly field: string
-  readonly class: string
-  readonly before: string | null
-  readonly after: string | null
-}
+export type Plan = AnswerOf<'drafts plan'>
 
 interface Props {
   readonly plan: Plan
@@ -86,7 +67,7 @@ function Effects({ plan: { concerned, screens, calls, mails, changes } }: { read
   )
 }
 
-function Changes({ changes }: { readonly changes: readonly PlannedChange[] }) {
+function Changes({ changes }: { readonly changes: Plan['changes'] }) {
   if (changes.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page
@@ -175,18 +156,18 @@ function Steps({ plan, draft, place }: Pick<Props, 'plan' | 'draft' | 'place'>) 
   const publish = isGuarded ? 'versions publish-security' : 'versions publish'
   return (
     <div className="acts">
-      {may(place, publish) && (
-        <Button onClick={() => askFor({ name: publish, place, preset })}>Publish…</Button>
+      <ActButton name={publish} place={place} preset={preset} look="primary">
+        Publish
+      </ActButton>
+      {isLook && draft.stagedOn === null && (
+        <ActButton name="versions stage" place={place} preset={preset} look="secondary">
+          Stage on one node
+        </ActButton>
       )}
-      {isLook && draft.stagedOn === null && may(place, 'versions stage') && (
-        <Button look="secondary" onClick={() => askFor({ name: 'versions stage', place, preset })}>
-          Stage on one node…
-        </Button>
-      )}
-      {draft.stagedOn !== null && may(place, 'versions unstage') && (
-        <Button look="secondary" onClick={() => askFor({ name: 'versions unstage', place })}>
-          End the stage on {draft.stagedOn}…
-        </Button>
+      {draft.stagedOn !== null && (
+        <ActButton name="versions unstage" place={place} look="secondary">
+          End the stage on {draft.stagedOn}
+        </ActButton>
       )}
     </div>
   )

@@ -1,23 +1,18 @@
-import { Button } from '@gatehouse/ui/Button'
-import { askFor } from '../acts/openAct.ts'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+import { ActButton } from '../acts/ActButton.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 
-interface Version {
-  readonly version: number
-  readonly madeBy: string
-  readonly madeAt: string
-  readonly why: string
-  readonly restores: number | null
-  readonly isServed: boolean
-}
+type Version = AnswerOf<'versions list'>[number]
+
+const rollback = 'versions rollback'
 
 /** The published versions: who, when and why, and the way back to each. */
 export function VersionList({ place }: { readonly place: Place }) {
-  const look = useLook<readonly Version[]>('versions list', { deployment: place.path })
+  const look = useLook('versions list', { deployment: place.path })
   return (
     <Loaded from={look}>
       {(versions) =>
@@ -27,14 +22,11 @@ export function VersionList({ place }: { readonly place: Place }) {
           </Empty>
         ) : (
           <>
-            {may(place, 'versions rollback') && (
+            {may(place, rollback) && (
               <div className="acts">
-                <Button
-                  look="secondary"
-                  onClick={() => askFor({ name: 'versions rollback', place, preset: { to: 0 } })}
-                >
-                  Back to the file…
-                </Button>
+                <ActButton name={rollback} place={place} preset={{ to: 0 }} look="secondary">
+                  Back to the file
+                </ActButton>
               </div>
             )}
             <ListTable
@@ -80,13 +72,10 @@ function because(why: string, restores: number | null): string {
 }
 
 function wayBack(row: Version, place: Place) {
-  if (row.isServed || !may(place, 'versions rollback')) return null
+  if (row.isServed) return null
   return (
-    <Button
-      look="secondary"
-      onClick={() => askFor({ name: 'versions rollback', place, preset: { to: row.version } })}
-    >
-      Back to {row.version}…
-    </Button>
+    <ActButton name={rollback} place={place} preset={{ to: row.version }} look="secondary">
+      Back to {row.version}
+    </ActButton>
   )
 }

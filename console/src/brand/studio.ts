@@ -1,36 +1,11 @@
-import type { Language } from '@gatehouse/contract/languages'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 
 /* A draft in the making: all that differs from the deployment's file. */
 
-/** A deployment as the server describes it: the answer of `deployments show`. */
-export interface Shown {
-  readonly version: number
-  readonly consoleEdits: string
-  readonly fields: readonly ShownField[]
-  readonly overlay: string
-  /** The words of the file, as JSON. */
-  readonly words: string
-  readonly views: readonly { readonly what: string; readonly title: string }[]
-  readonly languages: readonly Language[]
-  readonly tokens: readonly Token[]
-}
-
-export interface ShownField {
-  readonly field: string
-  readonly class: string
-  readonly description: string
-  readonly value: unknown
-  readonly origin: string
-  readonly isEditable: boolean
-  readonly form: { readonly type?: string; readonly enum?: readonly string[] } | null
-}
-
-export interface Token {
-  readonly token: string
-  readonly light: string
-  readonly dark: string
-  readonly kind: string
-}
+/** A deployment as the server describes it. */
+export type Shown = AnswerOf<'deployments show'>
+export type ShownField = Shown['fields'][number]
+export type Token = Shown['tokens'][number]
 
 export type Overlay = Readonly<Record<string, unknown>>
 export type Colours = Readonly<Record<string, { readonly light: string; readonly dark: string }>>

@@ -1,6 +1,7 @@
-import type { Samples } from '@gatehouse/contract/acts/operationActs'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import type { Table } from './tableOf.ts'
 
+export type Samples = AnswerOf<'launch samples'>
 type Sample = Samples['samples'][number]
 
 /** A measure of the servers over time. */

@@ -10,9 +10,6 @@ import { type Column, ListTable } from './ListTable.tsx'
 import { Pages } from './Pages.tsx'
 import { Empty, Loaded } from './states.tsx'
 
-/** The rows of a look, or a page of them with the place of the next one. */
-type Answer<Row> = readonly Row[] | Readonly<Record<string, readonly Row[] | string | null>>
-
 interface Props<Row> {
   readonly title: ReactNode
   readonly lead: ReactNode
@@ -50,7 +47,7 @@ export function ListScreen<Row>(props: Props<Row>) {
     ...(most !== undefined && { limit: most }),
     ...(after !== undefined && { after }),
   }
-  const look = useLook<Answer<Row>>(act, given, {
+  const look = useLook(act, given, {
     keeps: true,
     every: () => props.isWatched === true && often,
   })
@@ -61,7 +58,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       {children}
       <Loaded from={look}>
         {(data) => {
-          const { rows, next } = pageOf(data, props.nextOf)
+          const { rows, next } = pageOf<Row>(data, props.nextOf)
           if (rows.length === 0 && after === undefined) {
             return <Empty title={empty.title}>{empty.words}</Empty>
           }
@@ -88,7 +85,8 @@ export function ListScreen<Row>(props: Props<Row>) {
   )
 }
 
-function pageOf<Row>(data: Answer<Row>, nextOf?: (rows: readonly Row[]) => string | null) {
+/** The rows of a look, or a page of them with the place of the next one. */
+function pageOf<Row>(data: unknown, nextOf?: (rows: readonly Row[]) => string | null) {
   if (Array.isArray(data)) return { rows: data as readonly Row[], next: nextOf?.(data) ?? null }
   const { next, ...lists } = data as Readonly<Record<string, readonly Row[] | string | null>>
   const rows = Object.values(lists).find((each) => Array.isArray(each)) ?? []
@@ -103,7 +101,7 @@ async function saveAll(act: string, given: Readonly<Record<string, unknown>>, na
   let after: string | null | undefined
   while (after !== null && rows.length < mostRows) {
     const { data } = await ask(act, { order: { ...given, after } })
-    const page = pageOf(data as Answer<Readonly<Record<string, unknown>>>)
+    const page = pageOf<Readonly<Record<string, unknown>>>(data)
     rows.push(...page.rows)
     after = page.next
   }

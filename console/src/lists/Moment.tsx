@@ -28,7 +28,8 @@ export function inOwnTime(sentence: string): string {
 }
 
 interface Props {
-  readonly of: string
+  /** '–' for null. */
+  readonly of: string | null
   /** With how long ago it was. */
   readonly isFull?: boolean
   /** How long ago it was, alone. */
@@ -37,6 +38,7 @@ interface Props {
 
 export function Moment({ of, isFull = false, isAge = false }: Props) {
   const [now] = useState(Date.now)
+  if (of === null) return '–'
   const moment = new Date(of)
   if (Number.isNaN(moment.getTime())) return of
   return (

@@ -1,6 +1,7 @@
 interface Props {
   readonly of: string
-  readonly kind?: 'good' | 'failed' | undefined
+  /** `good` and `failed` have a colour, and some states of players and requests. */
+  readonly kind?: string | undefined
 }
 
 /** A state in its own words, and in a colour where it is good or bad. */

@@ -1,7 +1,8 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
-import { askFor } from '../acts/openAct.ts'
+import { ActButton } from '../acts/ActButton.tsx'
 import { say } from '../acts/toasts.ts'
 import { Unsaved } from '../acts/Unsaved.tsx'
 import { useDraft } from '../acts/useDraft.ts'
@@ -10,11 +11,7 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { MailBeside, usePreview } from './MailBeside.tsx'
 import type { WholeMailing, Words } from './mailing.ts'
 
-export interface NewsletterList {
-  readonly id: number
-  readonly name: string
-  readonly isActive: boolean
-}
+export type NewsletterList = AnswerOf<'newsletters list'>[number]
 
 interface Props {
   readonly place: Place
@@ -160,15 +157,15 @@ function Acts({ place, known, draft }: ActsProps) {
 
   return (
     <div className="acts studio-acts">
-      {known !== null && !draft.isChanged && may(place, start) && (
-        <Button
-          onClick={() => {
-            const { mailing, revision } = known
-            askFor({ name: start, place, preset: { mailing, revision } })
-          }}
+      {known !== null && !draft.isChanged && (
+        <ActButton
+          name={start}
+          place={place}
+          preset={{ mailing: known.mailing, revision: known.revision }}
+          look="primary"
         >
-          Start or schedule…
-        </Button>
+          Start or schedule
+        </ActButton>
       )}
       {mayWrite && (
         <Button look="secondary" onClick={() => void save()}>
@@ -180,15 +177,8 @@ function Acts({ place, known, draft }: ActsProps) {
           Test to me
         </Button>
       )}
-      {known !== null && may(place, 'mailings discard') && (
-        <Button
-          look="quiet"
-          onClick={() =>
-            askFor({ name: 'mailings discard', place, preset: { mailing: known.mailing } })
-          }
-        >
-          Discard…
-        </Button>
+      {known !== null && (
+        <ActButton name="mailings discard" place={place} preset={{ mailing: known.mailing }} />
       )}
     </div>
   )

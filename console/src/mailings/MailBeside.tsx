@@ -5,13 +5,6 @@ import { usePreviewAddress } from '../brand/useStudio.ts'
 import { RefusalNotice } from '../lists/states.tsx'
 import type { Words } from './mailing.ts'
 
-interface Preview {
-  readonly text: string
-  readonly recipients: number
-  readonly warnings: readonly string[]
-  readonly problems: readonly string[]
-}
-
 const size: Size = { width: 600, height: 900, scale: 0.5 }
 
 /** Milliseconds after the last letter, before the server reads the text. */
@@ -32,7 +25,7 @@ export function usePreview(deployment: string, words: Words) {
   const settled = useSettled(words)
   const { list, subject, text } = settled
   const isWhole = list > 0 && subject.trim() !== '' && text.trim() !== ''
-  return useLook<Preview>(
+  return useLook(
     'mailings preview',
     { deployment, list, subject, text },
     { isWanted: isWhole, keeps: true },

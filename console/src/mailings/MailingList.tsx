@@ -49,7 +49,7 @@ function columnsAt(place: Place): readonly Column<Mailing>[] {
     { title: 'List', cell: ({ listName }) => listName },
     { title: 'State', cell: ({ state }) => <span className="tag calm">{state}</span> },
     { title: 'Sent', cell: (mailing) => <Progress of={mailing} /> },
-    { title: 'Begins', cell: ({ at }) => (at === null ? '–' : <Moment of={at} />) },
+    { title: 'Begins', cell: ({ at }) => <Moment of={at} /> },
     { title: 'By', cell: ({ startedBy, madeBy }) => startedBy ?? madeBy },
     {
       title: 'Act',

@@ -1,27 +1,7 @@
-/** A mailing as the server lists it. */
-export interface Mailing {
-  readonly mailing: number
-  readonly revision: number
-  readonly state: string
-  readonly subject: string
-  readonly list: number
-  readonly listName: string
-  readonly at: string | null
-  readonly total: number
-  readonly posted: number
-  readonly waiting: number
-  readonly dropped: number
-  readonly madeBy: string
-  readonly startedBy: string | null
-  readonly changedAt: string
-}
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+export type Mailing = AnswerOf<'mailings list'>[number]
 
-/** With its text: the answer of `mailings show`. */
-export interface WholeMailing extends Mailing {
-  readonly text: string
-  readonly recipients: number
-  readonly needsSecondPerson: boolean
-}
+export type WholeMailing = AnswerOf<'mailings show'>
 
 export interface Words {
   readonly list: number

@@ -1,4 +1,4 @@
-import type { Figure } from '@gatehouse/contract/acts/figureActs'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActButton, actColumn } from '../acts/ActButton.tsx'
@@ -14,24 +14,9 @@ import { State } from '../lists/State.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-interface Batch {
-  readonly id: number
-  readonly label: string
-  readonly count: number
-  readonly free: number
-  readonly used: number
-  readonly madeBy: string
-  readonly madeAt: string
-  readonly expiresAt: string | null
-  readonly revokedAt: string | null
-}
+type Batch = AnswerOf<'access-keys batches'>[number]
 
-interface Key {
-  readonly id: string
-  readonly expiresAt: string | null
-  readonly usedAt: string | null
-  readonly usedBy: number | null
-}
+type Key = AnswerOf<'access-keys list'>[number]
 
 /** The batches of access keys, or the keys of one of them. */
 export const AccessKeys = forThose('access-keys batches', ({ place }) => {
@@ -94,7 +79,7 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
     { title: 'Free', kind: 'number', cell: ({ free }) => free },
     { title: 'Made', cell: ({ madeAt }) => <Moment of={madeAt} /> },
     { title: 'By', cell: ({ madeBy }) => <Name of={madeBy} /> },
-    { title: 'Ends', cell: ({ expiresAt }) => <MomentOrNone of={expiresAt} /> },
+    { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     { title: 'State', cell: (batch) => <BatchState of={batch} /> },
     ...actColumn<Batch>(place, 'access-keys revoke-batch', ({ id, label, free }) =>
       free === 0 ? null : (
@@ -104,10 +89,6 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
       ),
     ),
   ]
-}
-
-function MomentOrNone({ of }: { readonly of: string | null }) {
-  return of === null ? '–' : <Moment of={of} />
 }
 
 function BatchState({ of: { revokedAt, expiresAt, free } }: { readonly of: Batch }) {
@@ -121,8 +102,8 @@ function BatchState({ of: { revokedAt, expiresAt, free } }: { readonly of: Batch
 function Usage({ place }: PlaceProps) {
   const { name, order, last } = useSpan()
   const deployment = place.path
-  const batches = useLook<readonly Batch[]>(batchesAct, { deployment })
-  const look = useLook<readonly Figure[]>('access-keys usage', { deployment, ...order })
+  const batches = useLook(batchesAct, { deployment })
+  const look = useLook('access-keys usage', { deployment, ...order })
   const labels = new Map(
     batches.data?.map(({ id, label }) => [String(id), label === '' ? `batch ${id}` : label]),
   )
@@ -179,12 +160,18 @@ function Keys({ place, batch }: PlaceProps & { readonly batch: string }) {
   )
 }
 
+const byPlayer: Column<Key> = {
+  title: 'By player',
+  kind: 'number',
+  cell: ({ usedBy }) => usedBy ?? '–',
+}
+
 function keyColumns(place: Place): readonly Column<Key>[] {
   return [
     { title: 'Key', cell: ({ id }) => <code>{id}</code> },
-    { title: 'Used', cell: ({ usedAt }) => <MomentOrNone of={usedAt} /> },
-    { title: 'By player', kind: 'number', cell: ({ usedBy }) => usedBy ?? '–' },
-    { title: 'Ends', cell: ({ expiresAt }) => <MomentOrNone of={expiresAt} /> },
+    { title: 'Used', cell: ({ usedAt }) => <Moment of={usedAt} /> },
+    ...(place.roles.every((role) => role === 'brand') ? [] : [byPlayer]),
+    { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     ...actColumn<Key>(place, 'access-keys revoke', ({ id, usedAt }) =>
       usedAt === null ? (
         <ActButton name="access-keys revoke" place={place} preset={{ key: id }}>

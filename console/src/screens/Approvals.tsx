@@ -1,53 +1,30 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
-import { rowOf, titleOf } from '../api/actWords.ts'
+import { titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
-import { type FileTicket, TakeFile } from '../acts/Outcome.tsx'
+import { TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Reason } from '../lists/Reason.tsx'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose, forThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
-interface Request {
-  readonly id: string
-  readonly act: string
-  readonly subject: string
-  readonly why: string
-  readonly askedBy: { readonly name: string; readonly email: string | null }
-  readonly askedAt: string
-  readonly expiresAt: string
-  readonly state: string
-  readonly isOwn: boolean
-  readonly mayDecide: boolean
-  readonly firstBy: string | null
-  readonly decidedBy: string | null
-  readonly decidedWhy: string | null
-  readonly decidedAt: string | null
-  readonly file: FileTicket | null
-}
+type Request = AnswerOf<'approvals list'>[number]
 
-interface RequestInFull extends Request {
-  readonly effect: readonly string[]
-  readonly digest: string
-  /** As JSON; null once it is decided. */
-  readonly order: string | null
-}
+type RequestInFull = AnswerOf<'approvals show'>
 
 export const Approvals = forThose('approvals list', ApprovalsOf)
 
 const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { deployment: path })
 
 function ApprovalsOf({ place }: { readonly place: Place }) {
-  const knowsAll = 'all' in (rowOf('approvals list')?.order.shape ?? {})
-  const list = useLook<readonly Request[]>('approvals list', {
-    ...orderIn(place),
-    ...(knowsAll && { all: true }),
-  })
+  const list = useLook('approvals list', { ...orderIn(place), all: true })
   return (
     <div className="screen">
       <h1>Requests</h1>
@@ -121,25 +98,15 @@ function columnsAt(place: Place): readonly Column<Request>[] {
             until <Moment of={expiresAt} />
           </>
         ) : (
-          <span className="state" data-state={state}>
-            {state}
-          </span>
+          <State of={state} kind={state} />
         ),
     },
   ]
 }
 
-export function Approval() {
-  const { place: path, id } = useParams({ from: '/$place/approvals/$id' })
-  return (
-    <ForThose path={path} act="approvals show">
-      {(place) => <ApprovalOf place={place} id={id} />}
-    </ForThose>
-  )
-}
-
-function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string }) {
-  const shown = useLook<RequestInFull>('approvals show', { id, ...orderIn(place) })
+export const Approval = forThose('approvals show', ({ place }) => {
+  const { id } = useParams({ from: '/$place/approvals/$id' })
+  const shown = useLook('approvals show', { id, ...orderIn(place) })
   return (
     <div className="screen">
       <p>
@@ -151,7 +118,7 @@ function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string 
       <Loaded from={shown}>{(request) => <InFull request={request} place={place} />}</Loaded>
     </div>
   )
-}
+})
 
 function InFull({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
   const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn } = request

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { rowOf } from '../api/actWords.ts'
@@ -12,20 +13,7 @@ import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
-interface Entry {
-  readonly id: number
-  readonly at: string
-  readonly who: string
-  readonly why: string
-  readonly command: string
-  readonly deployment: string
-  readonly subject: string
-  readonly details: unknown
-  readonly via: string
-  readonly approved_by: string | null
-  readonly alone: boolean
-  readonly seq: number
-}
+type Entry = AnswerOf<'audit list'>[number]
 
 const pageSize = 100
 const filters = ['subject', 'who', 'act', 'since'] as const
@@ -42,7 +30,7 @@ function AuditOf({ place }: { readonly place: Place }) {
       return [[name, name === 'since' ? `${value}T00:00:00Z` : value] as const]
     }),
   )
-  const page = useLook<readonly Entry[]>(
+  const page = useLook(
     'audit list',
     {
       ...given,

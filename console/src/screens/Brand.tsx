@@ -8,14 +8,14 @@ import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ColourFields } from '../brand/ColourFields.tsx'
 import { Frames, type Looked } from '../brand/Frames.tsx'
-import { type Plan, PlanView } from '../brand/PlanView.tsx'
+import { PlanView } from '../brand/PlanView.tsx'
 import type { Overlay, Shown, ShownField } from '../brand/studio.ts'
-import { type Draft, usePreviewAddress, useStudio, type WithOverlay } from '../brand/useStudio.ts'
+import { type Draft, type DraftInFull, usePreviewAddress, useStudio } from '../brand/useStudio.ts'
 import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded, RefusalNotice } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 const from = '/$place/brand'
 
@@ -23,21 +23,14 @@ const from = '/$place/brand'
 const Words = lazy(async () => ({ default: (await import('../brand/Words.tsx')).Words }))
 
 /** The look and the configuration of a deployment: drafts, what they would do, and versions. */
-export function Brand() {
-  const { place: path } = useParams({ from })
-  return (
-    <ForThose path={path} act="deployments show">
-      {(place) => <BrandOf key={place.path} place={place} />}
-    </ForThose>
-  )
-}
+export const Brand = forThose('deployments show', BrandOf)
 
 function BrandOf({ place }: { readonly place: Place }) {
   const deployment = { deployment: place.path }
-  const shown = useLook<Shown>('deployments show', deployment)
-  const drafts = useLook<readonly Draft[]>('drafts list', deployment)
+  const shown = useLook('deployments show', deployment)
+  const drafts = useLook('drafts list', deployment)
   const { draft, step } = useSearch({ from })
-  const known = useLook<Draft & WithOverlay>(
+  const known = useLook(
     'drafts show',
     { ...deployment, draft: Number(draft) },
     { isWanted: draft !== undefined },
@@ -139,7 +132,7 @@ function Begin({ place, shown, drafts }: BeginProps) {
 interface EditorProps {
   readonly place: Place
   readonly shown: Shown
-  readonly known: (Draft & WithOverlay) | null
+  readonly known: DraftInFull | null
 }
 
 /** The fields of a draft beside eight pictures of it. */
@@ -272,12 +265,12 @@ function Groups({ shown, overlay, onChange }: GroupsProps) {
 interface PlanProps {
   readonly place: Place
   readonly shown: Shown
-  readonly draft: Draft & WithOverlay
+  readonly draft: DraftInFull
 }
 
 function PlanOf({ place, shown, draft }: PlanProps) {
   const order = { deployment: place.path, draft: draft.draft }
-  const plan = useLook<Plan>('drafts plan', order)
+  const plan = useLook('drafts plan', order)
   const address = usePreviewAddress(place.path)
   return (
     <Loaded from={plan}>

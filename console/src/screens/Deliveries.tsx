@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ActButton, actColumn } from '../acts/ActButton.tsx'
 import type { Place } from '../api/useMe.ts'
@@ -8,16 +9,7 @@ import { Name } from '../lists/Name.tsx'
 import { State } from '../lists/State.tsx'
 import { forThose } from './missing.tsx'
 
-interface Delivery {
-  readonly id: string
-  readonly client: string
-  readonly kind: string
-  readonly state: string
-  readonly postedAt: string
-  readonly tries: number
-  readonly nextTry: string | null
-  readonly error: string | null
-}
+type Delivery = AnswerOf<'deliveries list'>[number]
 
 const from = '/$place/deliveries'
 const retry = 'deliveries retry'
@@ -79,7 +71,7 @@ function columnsAt(place: Place): readonly Column<Delivery>[] {
     { title: 'Tries', kind: 'number', cell: ({ tries }) => tries },
     {
       title: 'Next try',
-      cell: ({ nextTry }) => (nextTry === null ? '–' : <Moment of={nextTry} isAge />),
+      cell: ({ nextTry }) => <Moment of={nextTry} isAge />,
     },
     { title: 'Since', cell: ({ postedAt }) => <Moment of={postedAt} isAge /> },
     ...actColumn<Delivery>(place, retry, ({ id, client, kind }) => (

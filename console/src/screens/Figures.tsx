@@ -39,7 +39,7 @@ function titleOf(figure: string): string {
 /** Counts of a deployment, as charts. */
 export const Figures = forThose('figures show', ({ place }) => {
   const { name, order, last } = useSpan()
-  const look = useLook<readonly Figure[]>('figures show', { deployment: place.path, ...order })
+  const look = useLook('figures show', { deployment: place.path, ...order })
   return (
     <div className="screen">
       <h1>Figures</h1>
@@ -57,7 +57,7 @@ export const Figures = forThose('figures show', ({ place }) => {
 })
 
 function Survey({ place }: { readonly place: Place }) {
-  const look = useLook<readonly Figure[]>('surveys results', { deployment: place.path })
+  const look = useLook('surveys results', { deployment: place.path })
   return (
     <section>
       <h2>Survey</h2>

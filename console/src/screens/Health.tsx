@@ -1,11 +1,15 @@
-import type { HealthKey, HealthNode, PartOfHealth } from '@gatehouse/contract/acts/operationActs'
-import { Link, useParams } from '@tanstack/react-router'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+import { Link } from '@tanstack/react-router'
 import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { inOwnTime, Moment } from '../lists/Moment.tsx'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
+
+type HealthNode = AnswerOf<'health nodes'>[number]
+type HealthKey = AnswerOf<'health keys'>[number]
 
 /** Milliseconds between two looks at the parts: each asks other systems. */
 const seldom = 30_000
@@ -14,19 +18,12 @@ const seldom = 30_000
 const silentAfter = 20
 
 /** The state of the house: its parts, its servers and its keys. */
-export function Health() {
-  const { place: path } = useParams({ from: '/$place/health' })
-  return (
-    <ForThose path={path} act="health show">
-      {(place) => <HealthOf place={place} />}
-    </ForThose>
-  )
-}
+export const Health = forThose('health show', HealthOf)
 
 function HealthOf({ place }: { readonly place: Place }) {
-  const parts = useLook<readonly PartOfHealth[]>('health show', {}, { every: () => seldom })
-  const nodes = useLook<readonly HealthNode[]>('health nodes', {}, { every: () => often })
-  const keys = useLook<readonly HealthKey[]>('health keys', {})
+  const parts = useLook('health show', {}, { every: () => seldom })
+  const nodes = useLook('health nodes', {}, { every: () => often })
+  const keys = useLook('health keys', {})
   return (
     <div className="screen">
       <h1>Health</h1>
@@ -54,14 +51,12 @@ function HealthOf({ place }: { readonly place: Place }) {
   )
 }
 
-function Parts({ parts }: { readonly parts: readonly PartOfHealth[] }) {
+function Parts({ parts }: { readonly parts: AnswerOf<'health show'> }) {
   return (
     <ul className="parts">
       {parts.map(({ part, status, isGood }) => (
         <li key={part} className="card" data-good={isGood}>
-          <span className="state" data-state={isGood ? 'good' : 'failed'}>
-            {isGood ? 'good' : 'problem'}
-          </span>
+          <State of={isGood ? 'good' : 'problem'} kind={isGood ? 'good' : 'failed'} />
           <strong>{part.charAt(0).toUpperCase() + part.slice(1)}</strong>
           {status !== 'ok' && <p className={isGood ? 'quiet' : undefined}>{inOwnTime(status)}</p>}
         </li>
@@ -79,11 +74,7 @@ const columnsOfServers: readonly Column<HealthNode>[] = [
     title: 'Last sample',
     cell: (node) => (
       <>
-        {isSilent(node) && (
-          <span className="state" data-state="failed">
-            silent
-          </span>
-        )}
+        {isSilent(node) && <State of="silent" kind="failed" />}
         {isSilent(node) ? <Moment of={node.seen} /> : `${node.age} s ago`}
       </>
     ),
@@ -158,7 +149,7 @@ const columnsOfKeys: readonly Column<HealthKey>[] = [
   { title: 'Signs from', cell: ({ signsFrom }) => <Moment of={signsFrom} isFull /> },
   {
     title: 'Next key',
-    cell: ({ next }) => (next === null ? '–' : <Moment of={next} isFull />),
+    cell: ({ next }) => <Moment of={next} isFull />,
   },
 ]
 

@@ -1,15 +1,22 @@
-import type { Samples } from '@gatehouse/contract/acts/operationActs'
 import { Notice } from '@gatehouse/ui/Notice'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { RefusalError } from '../api/call.ts'
 import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { ChartInFull } from '../figures/FigureCard.tsx'
-import { nowOf, type Panel, panels, placeOf, type Span, tableOfPanel } from '../figures/samples.ts'
+import {
+  nowOf,
+  type Panel,
+  panels,
+  placeOf,
+  type Samples,
+  type Span,
+  tableOfPanel,
+} from '../figures/samples.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Empty, Skeleton } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 const from = '/$place/launch'
 
@@ -28,14 +35,7 @@ const oldAfter = (span: Span) => (isByMinute(span) ? 150 : 20)
 const isByMinute = ({ seconds }: Span) => seconds > spans['2-hours'].seconds
 
 /** Counts and measures of the servers as they come, for the day on which everybody does. */
-export function Launch() {
-  const { place: path } = useParams({ from })
-  return (
-    <ForThose path={path} act="launch samples">
-      {(place) => <LaunchOf key={place.path} place={place} />}
-    </ForThose>
-  )
-}
+export const Launch = forThose('launch samples', LaunchOf)
 
 function LaunchOf({ place }: { readonly place: Place }) {
   const { span: given = '', wall } = useSearch({ from })
@@ -108,7 +108,7 @@ function useSamples({ deployment, path }: Place, span: Span) {
     since: new Date(opened - seconds * 1000).toISOString(),
   }
   const isWhole = isByMinute(span)
-  return useLook<Samples>('launch samples', order, {
+  return useLook('launch samples', order, {
     every: (last) => (isWhole && last !== undefined ? 60_000 : often),
     goOn: {
       order(last) {

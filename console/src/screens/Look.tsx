@@ -35,7 +35,7 @@ function LookOf({ name, place }: { readonly name: string; readonly place: Place 
   const preset = isOfPlace ? { deployment: place.path } : {}
   const given = orderOf(fields, { ...startOf(fields), ...search }, preset)
   const isComplete = row?.order.safeParse(given).success === true
-  const look = useLook<unknown>(name, given, { isWanted: isComplete, keeps: true })
+  const look = useLook(name, given, { isWanted: isComplete, keeps: true })
   const siblings = place.acts.filter(
     (each) => each !== name && topicOf(each) === topicOf(name) && !hasPage(each),
   )

@@ -1,36 +1,29 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { often, useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded } from '../lists/states.tsx'
-import { Editor, type NewsletterList } from '../mailings/Editor.tsx'
+import { Editor } from '../mailings/Editor.tsx'
 import { MailBeside, usePreview } from '../mailings/MailBeside.tsx'
-import { isUnderWay, type Mailing, type WholeMailing } from '../mailings/mailing.ts'
+import { isUnderWay, type WholeMailing } from '../mailings/mailing.ts'
 import { MailingList, Progress, StopButton } from '../mailings/MailingList.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 const from = '/$place/mailings'
 
 /** The mailings of a deployment, or one of them. */
-export function Mailings() {
-  const { place: path } = useParams({ from })
+export const Mailings = forThose('mailings list', ({ place }) => {
   const { mailing } = useSearch({ from })
-  return (
-    <ForThose path={path} act="mailings list">
-      {(place) =>
-        mailing === undefined ? (
-          <ListOf place={place} />
-        ) : (
-          <OneOf key={`${path} ${mailing}`} place={place} mailing={mailing} />
-        )
-      }
-    </ForThose>
+  return mailing === undefined ? (
+    <ListOf place={place} />
+  ) : (
+    <OneOf key={mailing} place={place} mailing={mailing} />
   )
-}
+})
 
 function ListOf({ place }: { readonly place: Place }) {
   const order = { deployment: place.path }
-  const look = useLook<readonly Mailing[]>('mailings list', order, {
+  const look = useLook('mailings list', order, {
     every: (mailings) => mailings?.some(isUnderWay) === true && often,
   })
   return (
@@ -65,8 +58,8 @@ interface OneProps {
 function OneOf({ place, mailing }: OneProps) {
   const isNew = mailing === 'new'
   const order = { deployment: place.path, mailing: Number(mailing) }
-  const lists = useLook<readonly NewsletterList[]>('newsletters list', { deployment: place.path })
-  const known = useLook<WholeMailing>('mailings show', order, {
+  const lists = useLook('newsletters list', { deployment: place.path })
+  const known = useLook('mailings show', order, {
     isWanted: !isNew,
     every: (one) => one !== undefined && isUnderWay(one) && often,
   })

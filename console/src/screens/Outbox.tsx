@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { ActButton, actColumn } from '../acts/ActButton.tsx'
 import type { Place } from '../api/useMe.ts'
 import { ListScreen } from '../lists/ListScreen.tsx'
@@ -7,17 +8,7 @@ import { Name } from '../lists/Name.tsx'
 import { State } from '../lists/State.tsx'
 import { forThose } from './missing.tsx'
 
-interface Waiting {
-  readonly id: string
-  readonly deployment: string | null
-  readonly kind: string | null
-  readonly to?: string | null
-  readonly state: string
-  readonly postedAt: string
-  readonly tries: number
-  readonly nextTry: string
-  readonly error: string | null
-}
+type Waiting = AnswerOf<'outbox list'>[number]
 
 const retry = 'outbox retry'
 

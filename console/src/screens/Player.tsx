@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -7,18 +8,17 @@ import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { State } from '../lists/State.tsx'
 import { Loaded } from '../lists/states.tsx'
-import { isRow, Value } from '../lists/Value.tsx'
-import { ForThose } from './missing.tsx'
+import { Value } from '../lists/Value.tsx'
+import { forThose } from './missing.tsx'
 import { keepPlayer, openPlayer } from './openPlayer.ts'
 import { PlayerTab } from './PlayerTab.tsx'
 
-export interface Profile extends Readonly<Record<string, unknown>> {
-  readonly id: number
-  readonly username: string
-  /** Acts that the state of the player forbids. A server of an earlier version does not say it. */
-  readonly refusals?: readonly { readonly act: string; readonly why: string }[]
-}
+type Known = AnswerOf<'players show'>
+
+/** A server of an earlier version does not say which acts the state of the player forbids. */
+export type Profile = Omit<Known, 'refusals'> & Partial<Pick<Known, 'refusals'>>
 
 /** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
 const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [
@@ -30,17 +30,13 @@ const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [
   ['Blocks', ['players blocks']],
 ]
 
-export function Player() {
-  const { place: path, id } = useParams({ from: '/$place/players/$id' })
-  return (
-    <ForThose path={path} act="players show">
-      {(place) => <PlayerOf key={`${path} ${id}`} place={place} id={id} />}
-    </ForThose>
-  )
-}
+export const Player = forThose('players show', ({ place }) => {
+  const { id } = useParams({ from: '/$place/players/$id' })
+  return <PlayerOf key={id} place={place} id={id} />
+})
 
 function PlayerOf({ place, id }: { readonly place: Place; readonly id: string }) {
-  const shown = useLook<Profile>('players show', { player: `id=${id}`, deployment: place.path })
+  const shown = useLook('players show', { player: `id=${id}`, deployment: place.path })
   const profile = shown.data
   useEffect(() => {
     if (profile === undefined) return undefined
@@ -129,18 +125,13 @@ function TabLink({ params, tab, isHere, children }: TabProps) {
   )
 }
 
-const textIn = (profile: Profile, field: string) => {
-  const value = profile[field]
-  return typeof value === 'string' ? value : null
-}
-
 /** The states of an account in words. */
 function StateWords({ of: profile }: { readonly of: Profile }) {
-  const until = textIn(profile, 'bannedUntil')
+  const until = profile.bannedUntil
   const states: readonly (readonly [word: string, isSo: boolean, more: ReactNode])[] = [
     [
       'banned',
-      textIn(profile, 'banned') !== null,
+      typeof profile.banned === 'string',
       until === null ? (
         ' for ever'
       ) : (
@@ -150,10 +141,9 @@ function StateWords({ of: profile }: { readonly of: Profile }) {
         </>
       ),
     ],
-    ['frozen', textIn(profile, 'frozen') !== null, null],
-    ['not confirmed', profile['confirmed'] === null, null],
-    ['deletion asked', textIn(profile, 'deletionAsked') !== null, null],
-    ['refuses mail', textIn(profile, 'refusesMailSince') !== null, null],
+    ['frozen', typeof profile.frozen === 'string', null],
+    ['not confirmed', profile.confirmed === null, null],
+    ['refuses mail', typeof profile.refusesMailSince === 'string', null],
   ]
   const now = states.filter(([, isSo]) => isSo)
   return (
@@ -164,11 +154,7 @@ function StateWords({ of: profile }: { readonly of: Profile }) {
           {more}
         </span>
       ))}
-      {now.length === 0 && (
-        <span className="state" data-state="good">
-          in order
-        </span>
-      )}
+      {now.length === 0 && <State of="in order" kind="good" />}
     </p>
   )
 }
@@ -258,7 +244,7 @@ function Overview({ profile }: { readonly profile: Profile }) {
       </section>
       <section>
         <h2>Linked accounts</h2>
-        {Array.isArray(linked) && linked.some(isRow) ? (
+        {linked.length > 0 ? (
           <Value of={linked} />
         ) : (
           <p className="quiet">None. The player can link accounts in the portal.</p>

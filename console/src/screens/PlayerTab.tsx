@@ -37,7 +37,7 @@ const orderFor = ({ profile, place }: Props) => ({
 function AtOnce(props: Props) {
   const { before, from } = useSearch({ from: '/$place/players/$id' })
   const isTimeline = props.name === 'players timeline'
-  const look = useLook<unknown>(props.name, {
+  const look = useLook(props.name, {
     ...orderFor(props),
     ...(before !== undefined && { before }),
     ...(isTimeline && from !== undefined && { from }),

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLook } from '../api/useLook.ts'
@@ -7,34 +8,14 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Pages } from '../lists/Pages.tsx'
 import { moveRow } from '../lists/rows.ts'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-interface Found {
-  readonly id: number
-  readonly username: string
-  readonly email?: string
-  readonly value: string
-  readonly keptUntil: string | null
-  readonly registered: string
-  readonly confirmed: string | null
-  readonly banned: string | null
-  readonly bannedUntil: string | null
-  readonly frozen: string | null
-  readonly linked: readonly string[]
-}
+type Found = AnswerOf<'players find'>[number]['players'][number]
 
 /** The players that one way of searching finds. */
-interface Group {
-  readonly group: string
-  readonly players: readonly Found[]
-  readonly next: string | null
-  readonly timedOut: boolean
-  /** True where the text is too short for it, or the database has no index for it. */
-  readonly isOff: boolean
-  /** Parts of names, where names begin so. */
-  readonly isSkipped: boolean
-}
+type Group = AnswerOf<'players find'>[number]
 
 export const Players = forThose('players find', Search)
 
@@ -51,7 +32,7 @@ function Search({ place }: { readonly place: Place }) {
     if (field.current !== null) field.current.value = q
   }, [q])
   const text = q.trim()
-  const found = useLook<readonly Group[]>(
+  const found = useLook(
     'players find',
     {
       text,
@@ -159,7 +140,7 @@ function columnsAt(place: Place): readonly Column<Found>[] {
     {
       title: 'Address',
       kind: 'wide',
-      cell: ({ email = '', value, keptUntil }) => (
+      cell: ({ email = '', value = '', keptUntil }) => (
         <>
           <Name of={email} />
           {keptUntil !== null && (
@@ -268,9 +249,7 @@ function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
   return words.map((word, index) => (
     <span key={word}>
       {index > 0 && <span className="unseen">, </span>}
-      <span className="state" data-state={word}>
-        {word}
-      </span>
+      <State of={word} kind={word} />
     </span>
   ))
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { type KeyboardEvent, useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
@@ -6,17 +7,13 @@ import { may, type Place } from '../api/useMe.ts'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-interface Reason {
-  readonly id: number
-  readonly description: string
-  readonly asksForWords: boolean
-}
+type Reason = AnswerOf<'deletion-types list'>[number]
 
 /** The reasons that players choose from when they leave, in their order. */
 export const Reasons = forThose('deletion-types list', ReasonsOf)
 
 function ReasonsOf({ place }: { readonly place: Place }) {
-  const look = useLook<readonly Reason[]>('deletion-types list', { deployment: place.path })
+  const look = useLook('deletion-types list', { deployment: place.path })
   return (
     <div className="screen">
       <h1>Reasons for leaving</h1>

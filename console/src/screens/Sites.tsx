@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ActButton } from '../acts/ActButton.tsx'
 import { may, type Place } from '../api/useMe.ts'
@@ -9,17 +10,7 @@ import { State } from '../lists/State.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
-interface Site {
-  readonly clientId: string
-  readonly name: string
-  readonly isFirstParty: boolean
-  readonly scopes: readonly string[]
-  readonly redirectUris: readonly string[]
-  readonly webhook: string | null
-  readonly webhookStoppedAt: string | null
-  readonly backchannelLogoutUri: string | null
-  readonly from: string
-}
+type Site = AnswerOf<'clients list'>[number]
 
 const from = '/$place/sites'
 

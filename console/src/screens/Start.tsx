@@ -1,4 +1,3 @@
-import type { PartOfHealth } from '@gatehouse/contract/acts/operationActs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLook } from '../api/useLook.ts'
@@ -6,6 +5,7 @@ import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
 import { screensOf } from '../api/screens.ts'
 import { inOwnTime } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { lastPlayers } from './openPlayer.ts'
 
@@ -42,7 +42,7 @@ export function Start() {
 
 /** A line for operators: the parts of the server that answers, and what is wrong with them. */
 function Health() {
-  const health = useLook<readonly PartOfHealth[]>('health show', {})
+  const health = useLook('health show', {})
   return (
     <section aria-label="Health">
       <Loaded from={health}>
@@ -50,9 +50,7 @@ function Health() {
           <ul className="health">
             {parts.map(({ part, status, isGood }) => (
               <li key={part} data-good={isGood}>
-                <span className="state" data-state={isGood ? 'good' : 'failed'}>
-                  {part}
-                </span>
+                <State of={part} kind={isGood ? 'good' : 'failed'} />
                 {inOwnTime(status)}
               </li>
             ))}

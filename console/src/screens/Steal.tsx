@@ -5,17 +5,11 @@ import type { Place } from '../api/useMe.ts'
 import { Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-interface Score {
-  readonly attempts: number
-  readonly acts: readonly string[]
-  readonly stolen: number
-}
-
 /** The rules of a game that no role can win, in a trial with sample players. */
 export const Steal = forThose('desk score', Rules)
 
 function Rules({ place }: { readonly place: Place }) {
-  const score = useLook<Score>('desk score', { deployment: place.path })
+  const score = useLook('desk score', { deployment: place.path })
   return (
     <div className="screen">
       <h1>Try to steal PlayerOne</h1>

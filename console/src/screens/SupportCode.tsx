@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,30 +11,7 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
-interface Words {
-  readonly code: string
-  readonly read: string
-  readonly english: string
-}
-
-interface Incident {
-  readonly at: string
-  readonly screen: string
-  readonly shown: string
-  readonly language: string
-  readonly browser: string
-  readonly call: string
-  readonly status: number
-  readonly words: readonly Words[]
-  readonly why: string
-  readonly helps: string
-  readonly until: string | null
-  readonly limit: object | null
-  readonly requestId: string
-  readonly player: { readonly id: number; readonly username: string } | null
-  readonly nameTyped: string | null
-  readonly openUntil: string
-}
+type Incident = AnswerOf<'incidents open'>
 
 /** Explains a refusal by the code that a player reads out. */
 export const SupportCode = forThose('incidents open', Form)

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link } from '@tanstack/react-router'
 import { ActButton, actColumn } from '../acts/ActButton.tsx'
 import type { Place } from '../api/useMe.ts'
@@ -7,14 +8,7 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { forThose } from './missing.tsx'
 
-interface Suppressed {
-  readonly id: number
-  readonly username: string
-  readonly email?: string
-  readonly since: string
-  readonly why: string
-  readonly code: number | null
-}
+type Suppressed = AnswerOf<'suppressions list'>['players'][number]
 
 /** The players whose address refuses mail, each with the act that takes it off the list. */
 export const Suppressions = forThose('suppressions list', ({ place }) => (

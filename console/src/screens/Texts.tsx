@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { textQuestions } from '@gatehouse/contract/acts/figureActs'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Place } from '../api/useMe.ts'
@@ -6,13 +7,7 @@ import type { Column } from '../lists/ListTable.tsx'
 import { Name } from '../lists/Name.tsx'
 import { forThose } from './missing.tsx'
 
-interface Text {
-  readonly no: number
-  readonly day: string
-  readonly text: string
-  /** For privacy officers. */
-  readonly player?: number
-}
+type Text = AnswerOf<'surveys texts'>['texts'][number]
 
 const from = '/$place/texts'
 

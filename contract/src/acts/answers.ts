@@ -37,18 +37,25 @@ function leaf<Schema extends z.ZodType>(mask: Mask, schema: Schema): Schema {
   return schema.meta({ mask })
 }
 
+/** Absent for those who do not see it; performers give it always. */
+type Partly<Schema> = z.ZodType<z.output<Schema> | undefined, z.input<Schema>>
+
+function partly<Schema extends z.ZodType>(mask: Mask, schema: Schema): Partly<Schema> {
+  return leaf(mask, schema) as unknown as Partly<Schema>
+}
+
 export const shown = <Schema extends z.ZodType>(schema: Schema) => leaf('shown', schema)
-export const personal = <Schema extends z.ZodType>(schema: Schema) => leaf('personal', schema)
-export const hidden = <Schema extends z.ZodType>(schema: Schema) => leaf('hidden', schema)
+export const personal = <Schema extends z.ZodType>(schema: Schema) => partly('personal', schema)
+export const hidden = <Schema extends z.ZodType>(schema: Schema) => partly('hidden', schema)
 
 export const text = shown(z.string())
 export const number = shown(z.number())
 export const isSo = shown(z.boolean())
 /** A moment as ISO 8601; performers give it as a date or as a text. */
 export const instant = shown(z.iso.datetime() as unknown as z.ZodType<string, Date | string>)
-export const address = leaf('address', z.string())
-export const network = leaf('network', z.string())
-export const playerId = leaf('player', z.number())
+export const address = partly('address', z.string())
+export const network = partly('network', z.string())
+export const playerId = partly('player', z.number())
 
 /** The player of an act, as its answer names it. */
 export const onPlayer = { id: number, username: text } as const

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { ActRow } from './act.ts'
 import { catalogueActs } from './catalogueActs.ts'
 import { clientActs } from './clientActs.ts'
@@ -37,6 +38,11 @@ export const everyAct = {
 } as const satisfies Readonly<Record<string, ActRow>>
 
 export type ActName = keyof typeof everyAct
+
+/** The data of an act as the console gets them; unknown where the act is not known. */
+export type AnswerOf<Name extends string> = Name extends ActName
+  ? z.output<NonNullable<(typeof everyAct)[Name]['answer']>>
+  : unknown
 
 export const actNames = Object.keys(everyAct) as readonly ActName[]
 

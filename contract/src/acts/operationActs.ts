@@ -91,12 +91,6 @@ const samples = z.strictObject({
   marks: z.array(z.strictObject({ at: instant, deployment: text, what: text })),
 })
 
-/* The answers, for the console. */
-export type PartOfHealth = z.output<typeof partOfHealth>
-export type HealthNode = z.output<typeof node>
-export type HealthKey = z.output<typeof keyOfHealth>
-export type Samples = z.output<typeof samples>
-
 const chain = z.strictObject({
   deployment: text,
   entries: number,

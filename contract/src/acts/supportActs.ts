@@ -38,6 +38,7 @@ const groups = z.array(
     timedOut: isSo,
     /** True where the database lacks the index of the group, or the text is too short for it. */
     isOff: isSo,
+    /** True for parts of names, where names begin so. */
     isSkipped: isSo,
   }),
 )

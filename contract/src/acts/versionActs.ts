@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
+import type { Language } from '../languages.ts'
 import { instant, isSo, number, shown, text } from './answers.ts'
 import { deployment, flag, limit, ofDeployment } from './orderFields.ts'
 
@@ -44,6 +45,11 @@ const aDraft = {
 } as const
 
 const saved = z.strictObject({ draft: number, revision: number, problems: z.array(text) })
+
+/** The part of a JSON Schema that a form of the console is made of; null for a field without one. */
+const form = z.unknown() as z.ZodType<{ type?: string; enum?: readonly string[] } | null>
+
+const language = text as unknown as z.ZodType<Language>
 
 const draft = {
   draft: number,
@@ -125,7 +131,7 @@ export const versionActs = {
           value: shown(z.unknown()).nullable(),
           origin: text,
           isEditable: isSo,
-          form: shown(z.unknown()),
+          form: shown(form),
         }),
       ),
       /** The fields that differ from the file, as JSON. */
@@ -133,7 +139,7 @@ export const versionActs = {
       /** The words of the file by language, as JSON. */
       words: text,
       views: z.array(z.strictObject({ what: text, title: text })),
-      languages: z.array(text),
+      languages: z.array(language),
       tokens: z.array(z.strictObject({ token: text, light: text, dark: text, kind: text })),
     }),
     ...whoReads,

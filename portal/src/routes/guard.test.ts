@@ -1,7 +1,8 @@
 import { readConfiguration, type Configuration } from '@gatehouse/contract/configuration'
+import { sampleSession } from '@gatehouse/contract/console/sampleSession'
 import { isLinkable } from '@gatehouse/contract/display'
 import { environmentNames } from '@gatehouse/contract/environments'
-import type { Token, User } from '@gatehouse/contract/entities'
+import type { User } from '@gatehouse/contract/entities'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { paths, type Path } from '@gatehouse/contract/routes'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -368,25 +369,7 @@ async function leadOf(
   return (await screenAt(path)?.admit?.(new URLSearchParams(query), portal, path)) ?? null
 }
 
-const token: Token = {
-  Value: 'BEARER',
-  Refresh: 'REFRESH',
-  Id_User: 42,
-  Validated: true,
-  Refreshed: false,
-  ExprireAt: '2126-01-01T00:00:00Z',
-}
-const player: User = {
-  Id: 42,
-  Username: 'PlayerOne',
-  Email: 'player@example.com',
-  AvatarUrl: '',
-  Titles: '',
-  TitleName: '',
-  CreatedAt: '2021-05-04T12:00:00Z',
-  SteamCheck: false,
-  IsCookiePopupSeen: true,
-}
+const { Token: token, User: player } = sampleSession('')
 
 const partnerPages: Readonly<Record<string, string>> = {
   partnerLoginUrl: 'https://partner.test/log-in',

@@ -1,32 +1,9 @@
+import { sampleSession } from '@gatehouse/contract/console/sampleSession'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { expect, test } from 'vitest'
 import { createInitialSession } from './initialSession.ts'
 
-const answers: SessionAnswers = {
-  ApiUrl: 'https://account.test/api',
-  Identity: 'IDENT-1',
-  Token: {
-    Value: 'BEARER',
-    Refresh: 'REFRESH',
-    Id_User: 42,
-    Validated: true,
-    Refreshed: false,
-    ExprireAt: '2999-01-01T00:00:00Z',
-  },
-  User: {
-    Id: 42,
-    Username: 'Ada',
-    Email: 'ada@site.test',
-    AvatarUrl: '',
-    Titles: '',
-    TitleName: '',
-    CreatedAt: '2021-05-04T12:00:00Z',
-    SteamCheck: false,
-    IsCookiePopupSeen: true,
-    Blocks: [],
-  },
-  Connects: [],
-}
+const answers = { ...sampleSession('https://account.test/api'), Identity: 'IDENT-1' }
 
 /** The rest of a log-in's answer for sessions of these ids, one after the other. */
 function taken(given: SessionAnswers, ...identities: readonly (string | null)[]) {
@@ -36,7 +13,7 @@ function taken(given: SessionAnswers, ...identities: readonly (string | null)[])
 }
 
 test('data that came with an answer is used once (Q88)', () => {
-  expect(taken(answers, 'IDENT-1', 'IDENT-1')).toEqual(['Ada', null])
+  expect(taken(answers, 'IDENT-1', 'IDENT-1')).toEqual(['PlayerOne', null])
 })
 
 test('data of another session than the cookie is dropped (Q88)', () => {

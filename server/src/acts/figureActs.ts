@@ -48,7 +48,12 @@ interface Counting {
 /** Milliseconds that a figure may take on PostgreSQL: a request's connection gives no more. */
 const figureWithin = 1900
 
-const signIns = ['signed-in'] as const
+const signUps = {
+  partner: 'by a partner',
+  confirmed: 'confirmed',
+  unconfirmed: 'not confirmed yet',
+} as const
+
 const recoveries = {
   'password-set': 'password recovered',
   'email-restored': 'address taken back',
@@ -56,74 +61,51 @@ const recoveries = {
   unfrozen: 'frozen account opened',
 } as const
 
+/** Counts by what `partOf` says of a row. */
+function by<Row extends { readonly period?: string; readonly count: number }>(
+  read: (transaction: Executor, span: Span) => Promise<readonly Row[]>,
+  partOf: (row: Row) => string,
+): Counting['count'] {
+  return async (transaction, span) => {
+    const rows = await read(transaction, span)
+    return rows.map((row) => ({ ...row, part: partOf(row) }))
+  }
+}
+
+const acts =
+  (...names: readonly string[]) =>
+  (transaction: Executor, span: Span) =>
+    countActs(transaction, span, names)
+
 const figures: readonly Counting[] = [
-  {
-    name: 'sign-ups',
-    keptFor: null,
-    async count(transaction, span) {
-      const words = {
-        partner: 'by a partner',
-        confirmed: 'confirmed',
-        unconfirmed: 'not confirmed yet',
-      }
-      const rows = await countSignUps(transaction, span)
-      return rows.map(({ way, ...row }) => ({ ...row, part: words[way] }))
-    },
-  },
+  { name: 'sign-ups', keptFor: null, count: by(countSignUps, ({ part }) => signUps[part]) },
   {
     name: 'active players',
     keptFor: 2 * lifetimes.session,
-    async count(transaction, span) {
-      const rows = await countActive(transaction, span)
-      return rows.map((row) => ({ ...row, part: 'players' }))
-    },
+    count: by(countActive, () => 'players'),
   },
   {
     name: 'log-ins',
     keptFor: lifetimes.activity,
-    async count(transaction, span) {
-      const rows = await countActs(transaction, span, signIns)
-      return rows.map(({ methods, ...row }) => ({ ...row, part: wayOf(methods ?? []) }))
-    },
+    count: by(acts('signed-in'), ({ methods }) => wayOf(methods ?? [])),
   },
   {
     name: 'second steps',
     keptFor: lifetimes.activity,
-    async count(transaction, span) {
-      const rows = await countActs(transaction, span, signIns)
-      return rows.map(({ methods, ...row }) => ({ ...row, part: secondStepOf(methods ?? []) }))
-    },
+    count: by(acts('signed-in'), ({ methods }) => secondStepOf(methods ?? [])),
   },
   {
     name: 'linked accounts',
     keptFor: lifetimes.activity,
-    async count(transaction, span) {
-      const rows = await countActs(transaction, span, ['linked'])
-      return rows.map(({ service, ...row }) => ({ ...row, part: service ?? 'another' }))
-    },
+    count: by(acts('linked'), ({ service }) => service ?? 'another'),
   },
-  {
-    name: 'refused log-ins',
-    keptFor: lifetimes.activityAddress,
-    async count(transaction, span) {
-      const rows = await countRefusedLogIns(transaction, span)
-      return rows.map(({ reason, ...row }) => ({ ...row, part: reason }))
-    },
-  },
-  {
-    name: 'mails',
-    keptFor: lifetimes.postedMail,
-    async count(transaction, span) {
-      const rows = await countMails(transaction, span)
-      return rows.map(({ state, ...row }) => ({ ...row, part: state }))
-    },
-  },
+  { name: 'refused log-ins', keptFor: lifetimes.activityAddress, count: countRefusedLogIns },
+  { name: 'mails', keptFor: lifetimes.postedMail, count: countMails },
   {
     name: 'recoveries',
     keptFor: lifetimes.activity,
     async count(transaction, span) {
-      const acts = Object.keys(recoveries) as (keyof typeof recoveries)[]
-      const rows = await countActs(transaction, span, acts)
+      const rows = await countActs(transaction, span, Object.keys(recoveries))
       return rows
         .filter(({ act, how }) => act !== 'password-set' || how === 'recovered')
         .map(({ act, ...row }) => ({ ...row, part: recoveries[act as keyof typeof recoveries] }))
@@ -134,29 +116,28 @@ const figures: readonly Counting[] = [
     keptFor: null,
     async count(transaction, span) {
       const types = await listDeletionTypesOf(transaction, span.deployment)
-      const rows = await countDeletions(transaction, span)
       const nameOf = (type: number | null) =>
         types.find(({ Id }) => Id === type)?.Description ?? 'no reason that is offered'
-      return rows.map(({ type, ...row }) => ({ ...row, part: nameOf(type) }))
+      return by(countDeletions, ({ part }) => nameOf(part))(transaction, span)
     },
   },
   {
     name: 'factors',
     keptFor: null,
     isOfNow: true,
-    async count(transaction, { deployment }) {
-      const rows = await countFactors(transaction, deployment)
-      return rows.map(({ count, ...each }) => ({ part: factorsOf(each), count }))
-    },
+    count: by(
+      (transaction, { deployment }) => countFactors(transaction, deployment),
+      (row) => factorsOf(row),
+    ),
   },
   {
     name: 'languages',
     keptFor: null,
     isOfNow: true,
-    async count(transaction, { deployment }) {
-      const rows = await countLanguages(transaction, deployment)
-      return rows.map(({ language, count }) => ({ part: language ?? 'as the browser says', count }))
-    },
+    count: by(
+      (transaction, { deployment }) => countLanguages(transaction, deployment),
+      ({ part }) => part ?? 'as the browser says',
+    ),
   },
 ]
 
@@ -219,10 +200,7 @@ const spentKeys: Counting = {
   name: 'used access keys',
   keptFor: null,
   leastShown: 1,
-  async count(transaction, span) {
-    const rows = await countSpentKeys(transaction, span)
-    return rows.map(({ batch, ...row }) => ({ ...row, part: batch ?? 'no batch' }))
-  },
+  count: by(countSpentKeys, ({ part }) => part ?? 'no batch'),
 }
 
 const questions = surveyQuestions.filter(({ kind }) => kind !== 'message')

@@ -8,6 +8,7 @@ import {
   insertDraft,
   insertVersion,
   listDrafts,
+  listHeads,
   listVersions,
   readDraft,
   readVersion,
@@ -222,21 +223,19 @@ function publisher(classes: readonly FieldClass[], otherwise: string) {
 }
 
 export const versionPerformers = perform(versionActs, {
-  'deployments list': async ({ deployments, database }) => ({
-    data: await Promise.all(
-      deployments.all.map(async ({ name, configuration, version, consoleEdits }) => {
-        const drafts = await listDrafts(database.kysely, name)
-        return {
-          deployment: name,
-          environment: configuration.Environment,
-          studio: configuration.RegisterStudioName,
-          version: version?.revision === null ? version.id : 0,
-          stagedOn: drafts.find(({ staged_on: node }) => node !== null)?.staged_on ?? null,
-          consoleEdits,
-        }
-      }),
-    ),
-  }),
+  'deployments list': async ({ deployments, database }) => {
+    const { staged } = await listHeads(database.kysely)
+    return {
+      data: deployments.all.map(({ name, configuration, version, consoleEdits }) => ({
+        deployment: name,
+        environment: configuration.Environment,
+        studio: configuration.RegisterStudioName,
+        version: version?.revision === null ? version.id : 0,
+        stagedOn: staged.find(({ deployment }) => deployment === name)?.staged_on ?? null,
+        consoleEdits,
+      })),
+    }
+  },
   'deployments show': async (services, _, at, author) => {
     const newest = await readVersion(services.database.kysely, at.name)
     const classes = classesFor(author, at.name)

@@ -1,8 +1,8 @@
 import { previewScreensOf } from '@gatehouse/contract/console/previewScreens'
+import { sampleSession } from '@gatehouse/contract/console/sampleSession'
 import type { Language } from '@gatehouse/contract/languages'
 import { routes } from '@gatehouse/contract/routes'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
-import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { knownTheme } from '@gatehouse/contract/theme/themes'
 import type { Scheme } from '@gatehouse/contract/theme/tokenColours'
 import { imageOf } from '../mail/imageOf.ts'
@@ -25,6 +25,9 @@ export interface View {
   /** Those of the mail of a mailing; null for a sample's. */
   readonly words: MailingText | null
 }
+
+/** A view as most people have it. */
+export const usualView = { scheme: 'light', textSize: 100, isForced: false, words: null } as const
 
 export interface Picture {
   readonly html: string
@@ -57,7 +60,7 @@ export async function drawPicture(
     path: routes[screen.name].path,
     metas: {},
     screen: { isConsentGiven: true },
-    answers: screen.isOfPlayers ? samplePlayer(deployment) : undefined,
+    answers: screen.isOfPlayers ? sampleSession(deployment.configuration.AccountApiUrl) : undefined,
     picture: { scheme: view.scheme, styles: stylesOf(view) },
   })
   return view.isForced ? forced({ html, styles }) : { html, styles }
@@ -101,33 +104,4 @@ function pictureOfMail(deployment: Deployment, view: View): Picture | null {
     .replaceAll(`cid:${logoId}`, `data:image/png;base64,${logo}`)
     .replaceAll(`cid:${sceneId}`, `data:image/jpeg;base64,${strip}`)
   return { html: inScheme, styles: null }
-}
-
-/** The player whose screens are shown. No account is read. */
-function samplePlayer({ configuration }: Deployment): SessionAnswers {
-  return {
-    ApiUrl: configuration.AccountApiUrl,
-    Identity: 'sample',
-    Token: {
-      Value: 'sample',
-      Refresh: 'sample',
-      Id_User: 1,
-      Validated: true,
-      Refreshed: false,
-      ExprireAt: '2999-01-01T00:00:00Z',
-    },
-    User: {
-      Id: 1,
-      Username: 'PlayerOne',
-      Email: 'player@example.com',
-      AvatarUrl: '',
-      Titles: '',
-      TitleName: '',
-      CreatedAt: '2021-05-04T12:00:00Z',
-      SteamCheck: false,
-      IsCookiePopupSeen: true,
-      Blocks: [{ Id: 7, Username: 'PlayerSeven', AvatarUrl: '' }],
-    },
-    Connects: [],
-  }
 }

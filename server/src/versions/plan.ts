@@ -13,7 +13,7 @@ import { fieldForms } from '../tenants/deploymentFile.ts'
 import { classOf, type FieldClass } from '../tenants/fieldClasses.ts'
 import { previewScreens } from '@gatehouse/contract/console/previewScreens'
 import { sampleMails } from '../mail/sampleMails.ts'
-import { drawPicture, type View } from './pictures.ts'
+import { drawPicture, usualView, type View } from './pictures.ts'
 
 /** More players are said as this many. */
 const mostCounted = 1_000_000
@@ -185,14 +185,7 @@ async function screensThatChange(
   const changed: string[] = []
   for (const { name, title } of previewScreens) {
     for (const language of languages) {
-      const view = {
-        what: name,
-        language,
-        scheme: 'light',
-        textSize: 100,
-        words: null,
-        isForced: false,
-      } as const
+      const view = { ...usualView, what: name, language }
       const before = await drawn(renderer, now, view)
       const after = await drawn(renderer, next, view)
       if (before === after) continue

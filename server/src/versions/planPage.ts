@@ -2,7 +2,7 @@ import { offerOf } from '@gatehouse/contract/languages'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { drawPicture, type View, viewsOf } from './pictures.ts'
+import { drawPicture, usualView, type View, viewsOf } from './pictures.ts'
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 780 }
@@ -15,8 +15,6 @@ const looks = [
   { title: 'Phone, dark', size: phone, view: { scheme: 'dark' } },
   { title: 'Phone, Arabic', size: phone, view: { language: 'ar' } },
 ] as const
-
-const usual = { scheme: 'light', textSize: 100, isForced: false, words: null } as const
 
 const styles =
   'body{font:16px/1.5 system-ui;margin:2rem}pre{white-space:pre-wrap}section>div{display:flex;flex-wrap:wrap;gap:2rem}figure{margin:0}iframe{border:1px solid;zoom:.4}'
@@ -42,7 +40,7 @@ export async function drawPlanPage(renderer: PageRenderer, page: Page): Promise<
     if (!titles.includes(ofView.replace(/^Mail: /, ''))) continue
     const figures: string[] = []
     for (const { title: look, size, view } of looks) {
-      const whole = { what, language: offerOf(next.configuration).default, ...usual, ...view }
+      const whole = { what, language: offerOf(next.configuration).default, ...usualView, ...view }
       const states = [['before', now] as const, ['after', next] as const]
       for (const [state, deployment] of states) {
         const caption = `${ofView}, ${look}, ${state}`

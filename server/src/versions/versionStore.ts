@@ -11,7 +11,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import type { OverlayVersion } from '../tenants/overlay.ts'
 import type { ThemeSheet } from '../tenants/themeTokens.ts'
-import { firstServable } from './firstServable.ts'
+import { asPublished, firstServable } from './firstServable.ts'
 import { reasonsOf } from '../tenants/storedClients.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 
@@ -42,11 +42,7 @@ export function createVersionStore({ settings, clock, database, deployments, log
   async function candidatesOf(name: string): Promise<readonly OverlayVersion[]> {
     const staged = await readStagedDraft(kysely, name, node)
     const versions = await listVersions(kysely, name, { limit: mostTried })
-    const published = versions.map(({ id, overlay }) => ({
-      id,
-      revision: null,
-      overlay: overlay as OverlayVersion['overlay'],
-    }))
+    const published = asPublished(versions)
     if (!staged) return published
     const { overlay, ...draft } = staged
     return [{ ...draft, overlay: overlay as OverlayVersion['overlay'] }, ...published]
@@ -111,11 +107,7 @@ export function createVersionStore({ settings, clock, database, deployments, log
     const drafts = await listDrafts(kysely, file.name)
     const versions = await listVersions(kysely, file.name, { limit: 3 })
     const staged = drafts.filter(({ staged_on: where }) => where !== null)
-    const overlays = [...staged, ...versions].map(({ id, overlay }) => ({
-      id,
-      revision: null,
-      overlay: overlay as OverlayVersion['overlay'],
-    }))
+    const overlays = asPublished([...staged, ...versions])
     const made = overlays.map((version) => firstServable(file, [version]).deployment)
     return [file, ...made].flatMap(({ themeSheet }) => themeSheet ?? [])
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Samples } from '@gatehouse/contract/acts/operationActs'
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { freePort } from '../../../scripts/freePort.mjs'
 import local from '../../../deployments/local.json' with { type: 'json' }
 import { deploymentOf } from '../../src/tenants/deployments.ts'
@@ -93,7 +93,10 @@ async function launch(since: Date, { console, output }: Node) {
     },
     body: JSON.stringify({ order: { deployment: 'local', since: since.toISOString() } }),
   })
-  const body = (await answer.json()) as { readonly data: Samples; readonly error?: string }
+  const body = (await answer.json()) as {
+    readonly data: AnswerOf<'launch samples'>
+    readonly error?: string
+  }
   if (answer.status !== 200 && answer.status !== 503) throw new Error(output())
   return { status: answer.status, ...body }
 }

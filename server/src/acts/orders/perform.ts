@@ -106,23 +106,19 @@ type Given<Value> = Value extends Date
       ? { readonly [Key in keyof Value]: Given<Value[Key]> }
       : Value
 
+type Looker<Order extends z.ZodObject, Result> = (
+  services: ActServices,
+  order: z.output<Order>,
+  at: At<Order>,
+  author: Author,
+  note: Note,
+) => Promise<Result>
+
 /** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
 interface Performers<Order extends z.ZodObject, Data> {
-  readonly look: (
-    services: ActServices,
-    order: z.output<Order>,
-    at: At<Order>,
-    author: Author,
-    note: Note,
-  ) => Promise<ActResult<Data>>
+  readonly look: Looker<Order, ActResult<Data>>
   /** As `lookAtPlayer` makes it. */
-  readonly seen: (
-    services: ActServices,
-    order: z.output<Order>,
-    at: At<Order>,
-    author: Author,
-    note: Note,
-  ) => Promise<SeenResult<Data>>
+  readonly seen: Looker<Order, SeenResult<Data>>
   /** Queries must use the transaction. */
   readonly act: (
     services: ActServices,

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { type Executor, rowsOf } from '../schema/executor.ts'
 
 /*
  * Counts for the figures of a deployment, by days or months of UTC. Each statement reads one table,
@@ -16,7 +16,7 @@ export interface Span {
   readonly until: Date
 }
 
-/** A count of a period; the columns between them are those that it is split by. */
+/** A count of a period, and of the columns that it is split by. */
 interface Counted {
   readonly period: string
   readonly count: number
@@ -28,24 +28,29 @@ function periodOf(column: string, { by }: Span): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', ${form})`
 }
 
-async function rowsOf<Row>(executor: Executor, statement: RawBuilder<Row>) {
-  return (await statement.execute(executor)).rows
+/** Counts the rows of a table by the period of a column, and by a part of what they are. */
+function countRows<Part>(
+  executor: Executor,
+  span: Span,
+  [table, at, part]: readonly [table: string, at: string, part: RawBuilder<Part>],
+) {
+  const { deployment, since, until } = span
+  return rowsOf(
+    executor,
+    sql<Counted & { readonly part: Part }>`
+      select ${periodOf(at, span)} as period, ${part} as part, count(*)::int as count
+      from ${sql.table(table)}
+      where deployment = ${deployment} and ${sql.ref(at)} >= ${since} and ${sql.ref(at)} < ${until}
+      group by 1, 2`,
+  )
 }
 
 /** Registrations, also of accounts that are deleted since. */
 export function countSignUps(executor: Executor, span: Span) {
-  return rowsOf(
-    executor,
-    sql<Counted & { readonly way: 'partner' | 'confirmed' | 'unconfirmed' }>`
-      select ${periodOf('created_at', span)} as period,
-        case when auth_type = 2 then 'partner' when confirmed_at is null then 'unconfirmed'
-          else 'confirmed' end as way,
-        count(*)::int as count
-      from players
-      where deployment = ${span.deployment} and created_at >= ${span.since}
-        and created_at < ${span.until}
-      group by 1, 2`,
-  )
+  const way = sql<'partner' | 'confirmed' | 'unconfirmed'>`
+    case when auth_type = 2 then 'partner' when confirmed_at is null then 'unconfirmed'
+      else 'confirmed' end`
+  return countRows(executor, span, ['players', 'created_at', way])
 }
 
 /**
@@ -96,59 +101,30 @@ export function countActs(executor: Executor, span: Span, acts: readonly string[
 
 /** Reasons of refused log-ins: once for a player, a reason and ten minutes. */
 export function countRefusedLogIns(executor: Executor, span: Span) {
-  return rowsOf(
-    executor,
-    sql<Counted & { readonly reason: string }>`
-      select ${periodOf('at', span)} as period, reason, count(*)::int as count
-      from refused_log_ins
-      where deployment = ${span.deployment} and at >= ${span.since} and at < ${span.until}
-      group by 1, 2`,
-  )
+  return countRows(executor, span, ['refused_log_ins', 'at', sql<string>`reason`])
 }
 
+/** Mails by their state. */
 export function countMails(executor: Executor, span: Span) {
-  return rowsOf(
-    executor,
-    sql<Counted & { readonly state: string }>`
-      select ${periodOf('posted_at', span)} as period, state, count(*)::int as count
-      from mails_posted
-      where deployment = ${span.deployment} and posted_at >= ${span.since}
-        and posted_at < ${span.until}
-      group by 1, 2`,
-  )
+  return countRows(executor, span, ['mails_posted', 'posted_at', sql<string>`state`])
 }
 
 /** Deletions by the chosen reason; null without one, and where the reason is no longer offered. */
 export function countDeletions(executor: Executor, span: Span) {
-  return rowsOf(
-    executor,
-    sql<Counted & { readonly type: number | null }>`
-      select ${periodOf('at', span)} as period, deletion_type_id as type, count(*)::int as count
-      from deletions
-      where deployment = ${span.deployment} and at >= ${span.since} and at < ${span.until}
-      group by 1, 2`,
-  )
+  return countRows(executor, span, ['deletions', 'at', sql<number | null>`deletion_type_id`])
 }
 
 /** Access keys that were used, by the id of their batch; null for those of none. */
 export function countSpentKeys(executor: Executor, span: Span) {
-  return rowsOf(
-    executor,
-    sql<Counted & { readonly batch: string | null }>`
-      select ${periodOf('used_at', span)} as period, batch_id::text as batch,
-        count(*)::int as count
-      from access_keys
-      where deployment = ${span.deployment} and used_at >= ${span.since} and used_at < ${span.until}
-      group by 1, 2`,
-  )
+  return countRows(executor, span, ['access_keys', 'used_at', sql<string | null>`batch_id::text`])
 }
 
 /** The players of now by language; null for those who follow their browser. */
 export function countLanguages(executor: Executor, deployment: string) {
   return rowsOf(
     executor,
-    sql<{ readonly language: string | null; readonly count: number }>`
-      select language, count(*)::int as count
+    sql<{ readonly part: string | null; readonly count: number }>`
+      select language as part, count(*)::int as count
       from players
       where deployment = ${deployment} and deleted_at is null
         and (auth_type = 2 or confirmed_at is not null)

@@ -2,6 +2,7 @@ import type {
   Insertable,
   InsertObject,
   Kysely,
+  RawBuilder,
   Selectable,
   Transaction,
   UpdateObject,
@@ -21,6 +22,11 @@ export type NewRow<T extends Table> = Insertable<Tables[T]>
 
 /** The values by which rows are found; null asks for an empty column. */
 type Having<T extends Table> = Readonly<Partial<Row<T>>>
+
+/** The rows of a statement that is written in SQL. */
+export async function rowsOf<Found>(executor: Executor, statement: RawBuilder<Found>) {
+  return (await statement.execute(executor)).rows
+}
 
 /** Reads these columns of the row that has the values; undefined where there is none. */
 export function findRow<T extends Table, C extends keyof Row<T>>(
