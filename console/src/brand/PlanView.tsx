@@ -7,7 +7,7 @@ import { Picture, type Size, type View } from './Picture.tsx'
 import type { Overlay, Shown } from './studio.ts'
 import type { Draft } from './useStudio.ts'
 
-export type Plan = AnswerOf<'drafts plan'>
+type Plan = AnswerOf<'drafts plan'>
 
 interface Props {
   readonly plan: Plan

@@ -11,7 +11,7 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { MailBeside, usePreview } from './MailBeside.tsx'
 import type { WholeMailing, Words } from './mailing.ts'
 
-export type NewsletterList = AnswerOf<'newsletters list'>[number]
+type NewsletterList = AnswerOf<'newsletters list'>[number]
 
 interface Props {
   readonly place: Place
