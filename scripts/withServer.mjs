@@ -16,7 +16,8 @@ export async function withServer(cwd, settings, work) {
   let said = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))
   try {
-    while (!said.includes('Server listening')) {
+    // Others of its listeners begin before the one of the players.
+    while (!new RegExp(`Server listening.*:${settings.PORT}\\b`).test(said)) {
       if (server.exitCode !== null) throw new Error(`The server does not start:\n${said}`)
       await pause(100)
     }
