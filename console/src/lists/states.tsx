@@ -59,6 +59,8 @@ interface Loading<Data> {
   readonly data: Data | undefined
   readonly error: unknown
   readonly isFetching: boolean
+  /** True while the answer to an earlier question stands in. */
+  readonly isPlaceholderData: boolean
   refetch(): unknown
 }
 
@@ -69,9 +71,9 @@ interface LoadedProps<Data> {
 
 /** The content that was loaded. A failure stands above it, and takes nothing away. */
 export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
-  const { data, error, isFetching } = from
+  const { data, error, isFetching, isPlaceholderData } = from
   return (
-    <div aria-busy={isFetching}>
+    <div aria-busy={isFetching && (data === undefined || isPlaceholderData)}>
       {error !== null && (data !== undefined || !isFetching) && (
         <RefusalNotice error={error} onTryAgain={() => void from.refetch()} />
       )}
