@@ -47,6 +47,7 @@ beforeAll(async () => {
 beforeEach(() => {
   // Later than everything that the test before has marked.
   app.clock.advance(1)
+  app.clock.catchUp()
 })
 afterAll(async () => {
   await app.close()
