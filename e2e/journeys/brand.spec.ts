@@ -21,6 +21,51 @@ async function give(page: Page, act: string, reason: string) {
   await expect(dialog).toBeHidden()
 }
 
+test('AX-CON2-20 A script in a frame of pictures reaches nothing of the console, and another window does not steer it', async ({
+  browser,
+}) => {
+  const bea = await signedInStaff(browser, 'Bea Brand', studio)
+  const picture = bea.locator('figure:has-text("Desktop") iframe[data-shown=true]')
+  await expect(picture).toBeVisible()
+  const frame = await (await picture.elementHandle())?.contentFrame()
+  const attempts = await frame?.evaluate(async (home) => {
+    const script = document.createElement('script')
+    script.textContent = 'globalThis.ran = true'
+    document.head.append(script)
+    postMessage('{}', '*')
+    const attempts = {
+      document: () => parent.document.title,
+      storage: () => top?.localStorage.length,
+      address: () => top?.location.assign('/portal'),
+      opener: () => opener as unknown,
+      window: () => open('/') === null,
+      cookies: () => document.cookie,
+      call: () => fetch(`${home}/api/v1/me`, { credentials: 'include' }),
+      script: () => 'ran' in globalThis,
+    }
+    const outcomes = Object.entries(attempts).map(async ([name, attempt]) => {
+      try {
+        return [name, await attempt()]
+      } catch (error) {
+        return [name, (error as Error).name]
+      }
+    })
+    return Object.fromEntries(await Promise.all(outcomes)) as object
+  }, consoleAddress)
+  expect(attempts).toEqual({
+    document: 'SecurityError',
+    storage: 'SecurityError',
+    address: 'SecurityError',
+    opener: null,
+    window: true,
+    cookies: '',
+    call: 'TypeError',
+    script: false,
+  })
+  // A message that is not the console's changes nothing.
+  await expect(picture.contentFrame().getByRole('heading', { name: 'Log in' })).toBeVisible()
+})
+
 test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pictures, refused while it cannot be read, published, and taken back', async ({
   browser,
   page,

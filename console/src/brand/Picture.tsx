@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Overlay } from './studio.ts'
 
-/** A screen or mail, and how it is shown: the fields of the form that asks for a picture. */
+/** A screen or mail, and how it is shown: the fields of a request for a picture. */
 export interface View {
   readonly what: string
   readonly language: string
@@ -31,74 +31,63 @@ interface Props {
   readonly size: Size
 }
 
-/** Milliseconds in which several changes become one picture. */
-const settlingTime = 60
-
-/**
- * A picture of a screen or a mail. The next one is loaded beside it and takes its place once it is
- * there: each in a new frame, so that Back leads out of the page.
- */
+/** A picture of a screen or a mail, which follows the changes. */
 export function Picture({ title, address, changes, view, size: { width, height, scale } }: Props) {
-  const asked = JSON.stringify([address, changes, view])
-  const [coming, setComing] = useState({ number: 0, asked: '' })
-  const [shown, setShown] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const name = useId()
-
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setComing(({ number }) => ({ number: number + 1, asked })),
-      settlingTime,
-    )
-    return () => clearTimeout(timer)
-  }, [asked])
-
-  useEffect(() => {
-    if (coming.number > 0) form.current?.submit()
-  }, [coming.number])
-
-  const frames = [...new Set([shown, coming.number])].filter((number) => number > 0)
+  const body = JSON.stringify({ ...view, changes: changes === null ? '' : JSON.stringify(changes) })
   return (
     <figure className="picture" style={{ inlineSize: width * scale }}>
       <figcaption>{title}</figcaption>
-      <form ref={form} hidden method="post" action={address} target={`${name}${coming.number}`}>
-        {Object.entries(view).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={String(value)} readOnly />
-        ))}
-        <input
-          type="hidden"
-          name="changes"
-          value={changes === null ? '' : JSON.stringify(changes)}
-          readOnly
-        />
-      </form>
       <div className="picture-frame" style={{ blockSize: height * scale }}>
-        {frames.map((number) => (
-          <iframe
-            key={number}
-            name={`${name}${number}`}
-            title={title}
-            sandbox="allow-same-origin"
-            tabIndex={-1}
-            width={width}
-            height={height}
-            style={{ scale: String(scale) }}
-            data-shown={number === shown}
-            onLoad={({ currentTarget }) => {
-              if (isThere(currentTarget)) setShown(number)
-            }}
-          />
-        ))}
+        <Frame
+          key={address}
+          title={title}
+          src={address}
+          width={width}
+          height={height}
+          scale={scale}
+          body={body}
+        />
       </div>
     </figure>
   )
 }
 
-/** False for the empty page that a frame begins with: the console may read that one alone. */
-function isThere({ contentWindow }: HTMLIFrameElement): boolean {
-  try {
-    return contentWindow?.location.href !== 'about:blank'
-  } catch {
-    return true
-  }
+interface FrameProps extends Size {
+  readonly title: string
+  readonly src: string
+  /** That of a request for the picture. */
+  readonly body: string
+}
+
+/** The page of a picture on the host of previews: it says which body it shows, an empty one at first. */
+function Frame({ title, body, scale, ...attributes }: FrameProps) {
+  const { origin } = new URL(attributes.src)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const isThere = shown !== null
+
+  useEffect(() => {
+    function hear({ source, data }: MessageEvent<unknown>) {
+      if (source === frame.current?.contentWindow) setShown(String(data))
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [])
+
+  useEffect(() => {
+    if (isThere) frame.current?.contentWindow?.postMessage(body, origin)
+  }, [isThere, body, origin])
+
+  return (
+    <iframe
+      {...attributes}
+      ref={frame}
+      title={title}
+      // oxlint-disable-next-line react/iframe-missing-sandbox -- its host is not the console's
+      sandbox="allow-same-origin allow-scripts"
+      tabIndex={-1}
+      style={{ scale: String(scale), visibility: shown ? 'visible' : 'hidden' }}
+      data-shown={shown === body}
+    />
+  )
 }

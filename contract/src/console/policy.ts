@@ -4,7 +4,6 @@
  * run under it. `preview` is the origin of previews; null without any.
  */
 export function consolePolicyFor(preview: string | null): string {
-  const frames = preview === null ? [] : [preview]
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -13,7 +12,7 @@ export function consolePolicyFor(preview: string | null): string {
     "font-src 'self'",
     "connect-src 'self'",
     `frame-src ${preview ?? "'none'"}`,
-    ["form-action 'self'", ...frames].join(' '),
+    "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

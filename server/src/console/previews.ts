@@ -6,12 +6,12 @@ import * as z from 'zod'
 import { readMarkdown } from '../mail/markdown.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { unseal } from '../platform/crypto/seal.ts'
-import { digestOf } from '../platform/crypto/digestOf.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type Overlay, withVersion } from '../tenants/overlay.ts'
 import { drawPicture } from '../versions/pictures.ts'
 import { publishedOf } from '../versions/publishedOf.ts'
+import { pictureFrameFor } from './pictureFrame.ts'
 import type { ConsoleServices } from './staffSession.ts'
 
 /* Pictures of deployments with changes that are not published, on a separate host. */
@@ -23,12 +23,12 @@ export function isOfPreviews({ routeOptions }: FastifyRequest): boolean {
 
 const asked = z.strictObject({
   /** The changes as JSON; empty for what is served. */
-  changes: z.string().max(300_000).default(''),
+  changes: z.string().max(300_000),
   what: z.string().max(60),
   language: z.string().refine(isLanguage),
   scheme: z.enum(['light', 'dark']),
-  textSize: z.coerce.number().int().min(100).max(400).default(100),
-  isForced: z.stringbool().default(false),
+  textSize: z.number().int().min(100).max(400).default(100),
+  isForced: z.boolean().default(false),
   /** The words of a mailing, for the mail of one. */
   listName: z.string().max(100).optional(),
   subject: z.string().max(200).optional(),
@@ -51,14 +51,17 @@ export async function mountPreviews(
   if (url === undefined || renderer === null) return
   const constraints = { host: new URL(url).host }
   const config = { isPreview: true }
+  const { page, policy } = pictureFrameFor(settings.CONSOLE_URL ?? '')
   await app.register(async (previews) => {
-    previews.removeAllContentTypeParsers()
-    previews.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 1_000_000 },
-      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    previews.post('/*', { constraints, config }, async (request, reply) => {
+    previews.addHook('onRequest', async (_, reply) => {
+      reply.headers({
+        'content-security-policy': policy,
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-robots-tag': 'noindex',
+      })
+    })
+    previews.get('/*', { constraints, config }, (_, reply) => html(reply, page))
+    previews.post('/*', { constraints, config, bodyLimit: 1_000_000 }, async (request, reply) => {
       const { '*': ticket } = request.params as { readonly '*': string }
       const deployment = deploymentOfTicket(services, ticket)
       const given = asked.safeParse(request.body)
@@ -80,7 +83,7 @@ async function answer(
   file: Deployment,
   { changes, listName = '', subject, text, ...view }: Asked,
 ) {
-  const { settings, renderer, database } = services
+  const { renderer, database } = services
   if (renderer === null) return say(reply, 404, 'There is no portal.')
   try {
     const shown =
@@ -93,22 +96,7 @@ async function answer(
         : { listId: 1, listName, subject, blocks: readMarkdown(text).blocks }
     const picture = await drawPicture(renderer, shown, { ...view, words })
     if (picture === null) return await say(reply, 404, 'This deployment has no such screen.')
-    const styles = picture.styles?.map(digestOf) ?? ["'unsafe-inline'"]
-    const policy = [
-      "default-src 'none'",
-      `style-src ${styles.join(' ')}`,
-      "img-src 'self' https: data:",
-      "font-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      `frame-ancestors ${settings.CONSOLE_URL}`,
-    ]
-    return await reply
-      .header('content-security-policy', policy.join('; '))
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('x-robots-tag', 'noindex')
-      .type('text/html; charset=utf-8')
-      .send(picture.html)
+    return await html(reply, picture)
   } catch (error) {
     if (error instanceof SettingsError || error instanceof SyntaxError) {
       return say(reply, 422, error.message)
@@ -120,10 +108,11 @@ async function answer(
 /** A page of text: what is wrong with the changes. */
 function say(reply: FastifyReply, status: number, words: string): FastifyReply {
   const lines = words.split('\n').map((line) => `<p>${escapeHtml(line)}</p>`)
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html><meta charset="utf-8"><title>Preview</title>${lines.join('')}`)
+  return html(reply.code(status), `<!doctype html><title>Preview</title>${lines.join('')}`)
+}
+
+function html(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(text)
 }
 
 interface Ticket {

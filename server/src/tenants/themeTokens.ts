@@ -34,6 +34,9 @@ const png = z.base64('is not base64').refine((text) => {
   )
 }, `is no PNG of at most ${largestLogo} bytes`)
 
+/** A theme has some sixty. */
+const mostTokens = 200
+
 /** A deployment's images, and its changes to the tokens of `portal/src/themes/tokens.css`. */
 export const themeSchema = z.strictObject({
   /** A theme's folder; by default the one named like the environment, or the platform's. */
@@ -43,6 +46,7 @@ export const themeSchema = z.strictObject({
     .optional(),
   tokens: z
     .record(z.string().regex(/^--[a-z][a-z0-9-]{0,39}$/, 'is no name of a token'), token)
+    .refine((tokens) => Object.keys(tokens).length <= mostTokens, `has over ${mostTokens} tokens`)
     .default({}),
   artLight: image.optional(),
   artDark: image.optional(),

@@ -29,12 +29,6 @@ export interface View {
 /** A view as most people have it. */
 export const usualView = { scheme: 'light', textSize: 100, isForced: false, words: null } as const
 
-export interface Picture {
-  readonly html: string
-  /** The texts of its styles; null where styles stand at its elements too. */
-  readonly styles: readonly string[] | null
-}
-
 /** The screens and mails of a deployment. */
 export function viewsOf(deployment: Deployment) {
   return [
@@ -50,7 +44,7 @@ export async function drawPicture(
   renderer: PageRenderer,
   deployment: Deployment,
   view: View,
-): Promise<Picture | null> {
+): Promise<string | null> {
   if (view.what.startsWith(mailPrefix)) return pictureOfMail(deployment, view)
   const screen = previewScreensOf(deployment.rules).find(({ name }) => name === view.what)
   if (screen === undefined) return null
@@ -63,7 +57,7 @@ export async function drawPicture(
     answers: screen.isOfPlayers ? sampleSession(deployment.configuration.AccountApiUrl) : undefined,
     picture: { scheme: view.scheme, styles: stylesOf(view) },
   })
-  return view.isForced ? forced({ html, styles }) : { html, styles }
+  return view.isForced ? forced(html, styles) : html
 }
 
 function stylesOf({ textSize }: View): string {
@@ -76,13 +70,12 @@ const forcedColours =
   '*,::before,::after{background-color:#000!important;background-image:none!important;color:#fff!important;border-color:#fff!important;box-shadow:none!important;text-shadow:none!important;fill:#fff}a,a *{color:#ff0!important}button,button *{color:#3ff!important;border-color:#3ff!important}'
 
 /** Every rule for forced colours applies. */
-function forced({ html, styles }: { readonly html: string; readonly styles: readonly string[] }) {
-  const rules = styles.map((text) =>
-    text.replaceAll(/@media \(forced-colors:\s*active\)/g, '@media all'),
-  )
-  const next = rules.map((text, at) => (at === rules.length - 1 ? text + forcedColours : text))
-  const page = styles.reduce((all, text, at) => all.replace(text, () => next[at] ?? ''), html)
-  return { html: page, styles: next }
+function forced(html: string, styles: readonly string[]): string {
+  const last = styles.length - 1
+  return styles.reduce((page, text, at) => {
+    const rule = text.replaceAll(/@media \(forced-colors:\s*active\)/g, '@media all')
+    return page.replace(text, () => (at === last ? rule + forcedColours : rule))
+  }, html)
 }
 
 function mailIn(deployment: Deployment, { what, language, words }: View) {
@@ -90,12 +83,12 @@ function mailIn(deployment: Deployment, { what, language, words }: View) {
   return sampleMail(deployment, language, what.slice(mailPrefix.length))
 }
 
-function pictureOfMail(deployment: Deployment, view: View): Picture | null {
+function pictureOfMail(deployment: Deployment, view: View): string | null {
   const mail = mailIn(deployment, view)
   if (mail === undefined) return null
   const { html, logo = '', scene } = mail
   const strip = scene === undefined ? '' : imageOf(knownTheme(scene), 'jpg')
-  const inScheme = html
+  return html
     .replace('<html ', () => `<html style="font-size:${view.textSize}%" `)
     .replaceAll(
       '@media (prefers-color-scheme:dark)',
@@ -103,5 +96,4 @@ function pictureOfMail(deployment: Deployment, view: View): Picture | null {
     )
     .replaceAll(`cid:${logoId}`, `data:image/png;base64,${logo}`)
     .replaceAll(`cid:${sceneId}`, `data:image/jpeg;base64,${strip}`)
-  return { html: inScheme, styles: null }
 }

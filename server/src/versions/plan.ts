@@ -197,9 +197,8 @@ async function screensThatChange(
 }
 
 /** Null for a screen that there is not, and for one that cannot be rendered: it comes by its script. */
-async function drawn(renderer: PageRenderer, deployment: Deployment, view: View) {
-  const picture = await drawPicture(renderer, deployment, view).catch(() => null)
-  return picture?.html ?? null
+function drawn(renderer: PageRenderer, deployment: Deployment, view: View) {
+  return drawPicture(renderer, deployment, view).catch(() => null)
 }
 
 /** The languages whose words differ. */

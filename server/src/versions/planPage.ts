@@ -68,6 +68,6 @@ async function drawFigure(
   const name = escapeHtml(caption)
   if (picture === null) return `<figure><figcaption>${name}: there is none.</figcaption></figure>`
   const base = `<base href="${escapeHtml(deployment.configuration.AccountUrl)}">`
-  const html = picture.html.replace(/<head[^>]*>/, (head) => head + base)
+  const html = picture.replace(/<head[^>]*>/, (head) => head + base)
   return `<figure><figcaption>${name}</figcaption><iframe title="${name}" sandbox width="${width}" height="${height}" srcdoc="${escapeHtml(html)}"></iframe></figure>`
 }
