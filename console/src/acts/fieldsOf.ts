@@ -17,7 +17,7 @@ export interface Field {
 }
 
 /** They are no question to a person: the envelope and the place say them. */
-const silent = new Set(['deployment', 'dryRun'])
+const silent = new Set(['deployment'])
 
 interface Meta {
   readonly description?: string

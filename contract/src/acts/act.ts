@@ -49,6 +49,8 @@ export interface ActRow<
   readonly needsProof: boolean
   /** True where another person of the staff has to approve it in the console. */
   readonly needsApproval: boolean
+  /** True where it can be tried, which changes nothing: each act of one transaction, and some long ones. */
+  readonly isTried: boolean
   /** True where nothing takes it back: a person in the console types the name of what it is about. */
   readonly isIrreversible: boolean
   /** True where it is a thing between people who are signed in: the command line has it not. */
@@ -66,6 +68,7 @@ interface Given<Order extends z.ZodObject> {
   readonly needsReason?: boolean
   readonly needsProof?: boolean
   readonly needsApproval?: boolean
+  readonly isTried?: boolean
   readonly isIrreversible?: boolean
   limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
   readonly isConsoleOnly?: boolean
@@ -89,6 +92,7 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       needsReason,
       needsProof: false,
       needsApproval: false,
+      isTried: kind === 'act',
       isIrreversible: false,
       isConsoleOnly: false,
       fileName: null,

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { act, longAct, look, seenLook } from './act.ts'
-import { address, done, instant, isSo, number, onPlayer, personal, text } from './answers.ts'
+import { address, done, instant, number, onPlayer, personal, text } from './answers.ts'
 import {
   aPlayer,
   badge,
   deployment,
-  flag,
   ofDeployment,
   onePlayer,
   player,
@@ -63,16 +62,13 @@ const linked = z.strictObject({
 
 /** One act on each player of a file. */
 const manyPlayers = {
-  order: z.strictObject({
-    players,
-    deployment,
-    dryRun: flag('shows the players, and changes nothing'),
-  }),
+  order: z.strictObject({ players, deployment }),
   operands: ['players'],
-  answer: z.strictObject({ players: z.array(done), already: number, isDryRun: isSo }),
+  answer: z.strictObject({ players: z.array(done), already: number }),
   roles: ['operator'],
   needsProof: true,
   needsApproval: true,
+  isTried: true,
 } as const
 
 const profile = z.strictObject({

@@ -17,7 +17,6 @@ import { derived, hashOf } from '../platform/crypto/secrets.ts'
 import type { Staff } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { commandLine, performed, understand } from './orders/carryOut.ts'
-import { refused } from './orders/actAnswer.ts'
 import { keepFile, viaOf } from './orders/orderByStaff.ts'
 import { type ActServices, type Along, perform } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
@@ -263,12 +262,7 @@ async function effectOf(approval: Approval, services: ActServices) {
   const about = await playerAbout(services, deployment, order)
   const world = { environment: {}, services: () => services }
   const author = { who: approval.asker.name, why: approval.why, staff: null, way: {} }
-  const dry = 'dryRun' in order ? { ...order, dryRun: true } : order
-  const isLong = act.row.kind === 'long'
-  const answer =
-    isLong && dry === order
-      ? refused('NO_DRY_RUN', '')
-      : await performed(act, dry, author, world, isLong ? {} : { isDry: true })
+  const answer = await performed(act, order, author, world, { isDry: true })
   const effect = [
     ...(about === null ? [] : [about]),
     ...(answer.outcome === 'done' || answer.error !== 'NO_DRY_RUN'

@@ -3,16 +3,19 @@ import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import type { ActServices, Note } from './orders/perform.ts'
+import type { ActServices, Author, Note } from './orders/perform.ts'
 import { listNamed, type OnPlayer } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
 
-/** Where an act on many players happens, and its entries in the audit log. */
+/** Where an act on many players happens, by whom, and its entries in the audit log. */
 interface Place {
   readonly services: ActServices
   readonly at: Deployment
   readonly note: Note
+  readonly author: Author
+  /** True for a trial, which changes nothing. */
+  readonly isDry: boolean
 }
 
 /** An act on each player of a list. */
@@ -30,7 +33,6 @@ export interface ListedAct {
 interface ListedOrder {
   /** Names a player a line; empty lines name none. */
   readonly players: string
-  readonly dryRun: boolean
 }
 
 /**
@@ -38,11 +40,18 @@ interface ListedOrder {
  * names none.
  */
 export async function actOnListed(
-  { services, at, note }: Place,
+  { services, at, note, author, isDry }: Place,
   order: ListedOrder,
   { isSo, isDone, refuse, actOn }: ListedAct,
 ) {
   const { players, refused } = await listNamed(services.database.kysely, at.name, order.players)
+  if (isDry && author.staff !== null) {
+    // It says which names and addresses have an account, without a reason, a proof and a second person.
+    const tried = { known: players.length, unknown: refused.length }
+    await inTransaction(services.database.kysely, (transaction) =>
+      note(transaction, { details: { tried } }),
+    )
+  }
   if (refused.length > 0) {
     throw new ActRefusedError(`No player was ${isSo}: ${listRefused(refused)}`, {
       data: { refused },
@@ -51,7 +60,7 @@ export async function actOnListed(
   if (players.length === 0) throw new ActRefusedError('The file names no player.')
   const others = players.filter((player) => !isDone(player))
   for (const player of others) refuse?.(player)
-  for (const { id } of order.dryRun ? [] : others) {
+  for (const { id } of isDry ? [] : others) {
     await inTransaction(services.database.kysely, async (transaction) => {
       const found = await lockPlayer(transaction, at.name, id)
       // Another act was faster: the rest of the list still waits.
@@ -64,8 +73,8 @@ export async function actOnListed(
   const already = players.length - others.length
   const counts = `${others.length}. ${isSo === 'banned' ? 'Banned' : 'Frozen'} already, and left so: ${already}.`
   return {
-    data: { players: rows, already, isDryRun: order.dryRun },
-    message: order.dryRun
+    data: { players: rows, already },
+    message: isDry
       ? `${printed(rows)}\nPlayers who would be ${isSo}: ${counts}`
       : `Players ${isSo}: ${counts}`,
   }

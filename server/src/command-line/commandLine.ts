@@ -56,7 +56,8 @@ export async function runCommandLine(
     const answer = await world.carryOut(name, given)
     const { outcome, message, data } = answer
     exitCode = exitCodes[outcome]
-    if (outcome === 'done') output += isJson ? asJson(data) : `${message || printed(data)}\n`
+    const lead = given.isDry ? 'It would do this, and has changed nothing:\n' : ''
+    if (outcome === 'done') output += isJson ? asJson(data) : `${lead}${message || printed(data)}\n`
     else errors += isJson ? asJson({ error: message, data }) : `${message}\n`
   }
   addCommands(program, run, world)
@@ -92,7 +93,7 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
 }
 
 function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {
-  const { summary, order: schema, operands, needsReason, isSeen }: ActRow = everyAct[name]
+  const { summary, order: schema, operands, needsReason, isSeen, isTried }: ActRow = everyAct[name]
   const added = parent.command(word).description(summary)
   const fields = new Map(
     Object.entries(schema.shape).map(([field, each]) => [field, fieldOf(field, each as z.ZodType)]),
@@ -110,6 +111,7 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }
+  if (isTried) added.option('--dry-run', 'says what it would do, and changes nothing')
   added.option('--json', 'prints JSON for programs')
   added.action(async (...values: Written[]) => {
     const options = added.opts<Readonly<Record<string, Written>>>()
@@ -125,7 +127,8 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
       if (value !== undefined) order[key] = value
     }
     const author = { who: textOf(options['who']) || world.who, why: textOf(options['why']) }
-    await run(name, { order, ...author }, options['json'] === true)
+    const isDry = options['dryRun'] === true
+    await run(name, { order, ...author, isDry }, options['json'] === true)
   })
 }
 

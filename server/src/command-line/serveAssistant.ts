@@ -32,7 +32,7 @@ export async function serveAssistant(
     if (earlier) return earlier
     const author = { who: `${who}, by an assistant`, why }
     const answer =
-      (await passOn(settings, name, { order, ...author, assistant: isDry ? 'tries' : 'orders' })) ??
+      (await passOn(settings, name, { order, ...author, isDry, isAssistant: true })) ??
       refused('UNAVAILABLE', 'No server runs on this machine, with the DATA_DIR of this command.')
     if (token !== null && answer.outcome === 'done') answers.set(token, answer)
     return answer

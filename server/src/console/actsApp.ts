@@ -20,8 +20,8 @@ const envelope = z.strictObject({
   why: z.string().default(''),
   /** The person who orders it, as the command line knows. */
   who: z.string().min(1),
-  /** Where an assistant gives it. */
-  assistant: z.enum(['tries', 'orders']).optional(),
+  isDry: z.boolean().default(false),
+  isAssistant: z.boolean().default(false),
 })
 
 /**

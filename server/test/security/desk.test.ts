@@ -65,7 +65,6 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   domain: ['site.test', 'thief.test'],
   digest: ['0'.repeat(64)],
   draft: ['1'],
-  dryRun: [false, true],
   expires: [undefined, '2099-01-01T00:00:00Z'],
   file: ['{}'],
   fingerprint: ['0'.repeat(16)],

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { renamePlayer } from '../../src/database/accounts/credentials.ts'
 import { findByUsername } from '../../src/database/accounts/players.ts'
-import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../fixtures/processes/runGatehouse.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   people,
@@ -406,6 +406,29 @@ it('a list with a name that no player has is not asked for', async () => {
   expect(body.message).toContain('line 2: local has no player NoSuchPlayer')
 })
 
+it('a trial of a list in the console says its players, and stands in the audit log', async () => {
+  const ada = await test.signedIn(people.ada)
+  const order = { ...local, players: player }
+  const tried = await ada.order('players ban-many', order, { why: '', dryRun: true })
+  expect(tried.body).toEqual({
+    data: null,
+    message: expect.stringMatching(
+      new RegExp(`${player}\nPlayers who would be banned: 1. Banned already, and left so: 0.$`),
+    ),
+  })
+  const unknown = { ...local, players: `${player}\nNoSuchPlayer` }
+  const refused = await ada.order('players ban-many', unknown, { why: '', dryRun: true })
+  expect(refused.body.error).toBe('REFUSED')
+  const entries = await jsonOutputOf(test.app, 'audit list --limit 2')
+  const entry = { command: 'players ban-many', who: 'Ada Operator' }
+  expect(entries).toMatchObject([
+    { ...entry, details: { tried: { known: 1, unknown: 1 } } },
+    { ...entry, details: { tried: { known: 1, unknown: 0 } } },
+  ])
+  const inOrder = await ada.order('players ban-many', { ...order, dryRun: true })
+  expect(inOrder.body.error).toBe('INVALID_ORDER')
+})
+
 it('a trial at the command line mails nothing', async () => {
   const file = join(tmpdir(), `gatehouse-${randomUUID()}.txt`)
   await writeFile(file, player)
@@ -414,4 +437,15 @@ it('a trial at the command line mails nothing', async () => {
   expect((await gatehouse(test.app, line)).exitCode).toBe(0)
   expect(await test.app.mails('alerts@studio.test')).toEqual(before)
   await rm(file)
+})
+
+it('any act of one transaction can be tried at the command line, and changes nothing', async () => {
+  const { kysely } = test.app.services.database
+  const line = `players erase ${player} --deployment local --dry-run --why "ticket 4711"`
+  const { exitCode, output } = await gatehouse(test.app, line)
+  const said = /^It would do this, and has changed nothing:\nPlayer \d+ is erased\.\n$/
+  expect([exitCode, output]).toEqual([0, expect.stringMatching(said)])
+  expect(await findByUsername(kysely, 'local', player)).toBeDefined()
+  const other = 'keys rotate --dry-run --why "ticket 4711"'
+  expect((await gatehouse(test.app, other)).exitCode).toBe(2)
 })

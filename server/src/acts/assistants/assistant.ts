@@ -65,7 +65,6 @@ async function call(
   if (!isInTwoSteps(row)) {
     return resultOf(await world.carryOut(name, { order, why, isDry: false, key: null }), 'Done.')
   }
-  if ('dryRun' in order) return failed('INVALID_ORDER', 'The first call is the trial.')
   if (token === undefined) {
     const tried = await world.carryOut(name, { order, why, isDry: true, key: null })
     if (tried.outcome !== 'done') return resultOf(tried, '')

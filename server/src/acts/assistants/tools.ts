@@ -29,16 +29,11 @@ export function isInTwoSteps({ kind }: ActRow): boolean {
   return kind !== 'look'
 }
 
-/** Fields that are not the assistant's: a path on the server, and the trial that the first call is. */
-function isHidden(field: string, schema: z.ZodType): boolean {
-  return field === 'dryRun' || schema.meta()?.['from'] === 'path'
-}
-
-/** The fields of a tool, without the reason and the token. */
+/** The fields of a tool, without the reason and the token. A path on the server is not the assistant's. */
 function fieldsOf({ order }: ActRow) {
   const fields = Object.entries(order.shape)
   return Object.fromEntries(
-    fields.filter(([field, schema]) => !isHidden(field, schema as z.ZodType)),
+    fields.filter(([, schema]) => (schema as z.ZodType).meta()?.['from'] !== 'path'),
   )
 }
 

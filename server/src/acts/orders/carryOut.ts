@@ -18,8 +18,10 @@ export interface Given {
   readonly who: string
   /** Empty where the act needs none. */
   readonly why: string
-  /** An assistant tries it, which changes nothing, or orders it: it does no act alone. */
-  readonly assistant?: 'tries' | 'orders' | undefined
+  /** True where it is only tried: nothing is changed. */
+  readonly isDry?: boolean | undefined
+  /** True where an assistant gives it: that does no act alone. */
+  readonly isAssistant?: boolean | undefined
 }
 
 /**
@@ -27,18 +29,18 @@ export interface Given {
  * second person, and what the console does with one is marked and mailed. Unexpected errors are thrown.
  */
 export async function carryOut(act: Act, given: Given, world: ActWorld): Promise<ActAnswer> {
-  const { who, assistant } = given
-  const understood = understand(act, given, act.row.needsReason && assistant !== 'tries')
+  const { who, isDry = false, isAssistant = false } = given
+  const understood = understand(act, given, act.row.needsReason && !isDry)
   if ('outcome' in understood) return understood
   const { order, why } = understood
   const plainly = { who, why, staff: null, way: {} }
-  if (assistant === 'tries') return tryOrder(act, order, plainly, world)
-  const { deployment = '*', dryRun: isDry = false } = order as Asked
-  if (!act.row.needsApproval || act.row.kind === 'offline' || isDry) {
+  if (isDry) return tryOrder(act, order, plainly, world)
+  const { deployment = '*' } = order as { readonly deployment?: string }
+  if (!act.row.needsApproval || act.row.kind === 'offline') {
     return performed(act, order, plainly, world)
   }
   const services = await world.services()
-  const isAsked = services.settings.COMMANDS_NEED_APPROVAL || assistant !== undefined
+  const isAsked = services.settings.COMMANDS_NEED_APPROVAL || isAssistant
   if (isAsked) return askTwo(act, order, { who, why }, services)
   const author = { who, why, staff: null, way: { alone: true } }
   const along: Along = {
@@ -56,29 +58,21 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   return answer
 }
 
-/**
- * The effect of an order, which changes nothing. An act that makes several transactions says it where
- * its order has a trial; else its own line says it.
- */
-export async function tryOrder(
+/** The effect of an order, which changes nothing; where the act has no trial, its own line says it. */
+async function tryOrder(
   act: Act,
   order: object,
   author: Author,
   world: ActWorld,
 ): Promise<ActAnswer> {
-  const { kind, summary, fileName } = act.row
-  if (kind === 'offline') return { outcome: 'done', message: summary, data: null }
+  const { summary, fileName } = act.row
   const answer = await performed(act, order, author, world, { isDry: true })
   // A file is for the one who is given it.
   if (answer.outcome === 'done') {
-    return { ...answer, data: null, ...(fileName !== null && { message: summary }) }
+    const message = fileName === null ? answer.message || summary : summary
+    return { ...answer, message, data: null }
   }
   return answer.error === 'NO_DRY_RUN' ? { outcome: 'done', message: summary, data: null } : answer
-}
-
-interface Asked {
-  readonly deployment?: string
-  readonly dryRun?: boolean
 }
 
 const nothing = () => Promise.resolve()
