@@ -21,6 +21,7 @@ const narrower = {
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
   'audit_log.via': "'command line' | 'console' | 'api' | 'system'",
   'authorization_flows.purpose': "'link' | 'login' | 'register'",
+  'drafts.overlay': 'Json<Readonly<Record<string, unknown>>>',
   'email_changes.old_email_verified_by': 'EmailVerification',
   'email_rules.kind': 'EmailRuleKind',
   'ip_bans.scope': 'IpBanScope',
@@ -35,6 +36,7 @@ const narrower = {
   'second_steps.methods': 'SignInMethod[]',
   'sessions.methods': 'SignInMethod[]',
   'surveys.answers': 'Json<SurveyAnswers>',
+  'versions.overlay': 'Json<Readonly<Record<string, unknown>>>',
 }
 const imports = `import type { LedgerAct, LedgerActor, SignInMethod } from '@gatehouse/contract/activity'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'

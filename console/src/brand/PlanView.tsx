@@ -1,9 +1,10 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+import { planViews } from '@gatehouse/contract/console/planViews'
 import { useState } from 'react'
 import { ActButton } from '../acts/ActButton.tsx'
 import type { Place } from '../api/useMe.ts'
 import { Choice } from './Frames.tsx'
-import { Picture, type Size, type View } from './Picture.tsx'
+import { Picture } from './Picture.tsx'
 import type { Overlay, Shown } from './studio.ts'
 import type { Draft } from './useStudio.ts'
 
@@ -97,17 +98,8 @@ function Changes({ changes }: { readonly changes: Plan['changes'] }) {
   )
 }
 
-const phone: Size = { width: 390, height: 640, scale: 0.45 }
-const desktop: Size = { width: 1280, height: 800, scale: 0.28 }
-
-/** Phone and desktop, light and dark, and one that is read from right to left. */
-const pairs: readonly (readonly [string, Size, Partial<View>])[] = [
-  ['Desktop, light', desktop, {}],
-  ['Desktop, dark', desktop, { scheme: 'dark' }],
-  ['Phone, light', phone, {}],
-  ['Phone, dark', phone, { scheme: 'dark' }],
-  ['Phone, Arabic', phone, { language: 'ar' }],
-]
+/** The share of a picture that the page shows, by whether it is wide. */
+const scaleOf = (width: number) => (width > 500 ? 0.28 : 0.36)
 
 interface PairsProps extends Pick<Props, 'plan' | 'shown' | 'changes'> {
   readonly address: string
@@ -124,7 +116,7 @@ function BeforeAndAfter({ plan, shown, changes, address }: PairsProps) {
         <Choice label="Screen" value={what} options={options} onChange={setWhat} />
       </div>
       <div className="pictures">
-        {pairs.map(([title, size, view]) => {
+        {planViews.map(({ title, width, height, view }) => {
           const own = { what, language, scheme: 'light' as const, ...view }
           return (
             <div key={title} className="pair">
@@ -134,7 +126,7 @@ function BeforeAndAfter({ plan, shown, changes, address }: PairsProps) {
                   title={`${title}: ${each === null ? 'before' : 'after'}`}
                   address={address}
                   changes={each}
-                  size={size}
+                  size={{ width, height, scale: scaleOf(width) }}
                   view={own}
                 />
               ))}

@@ -132,3 +132,14 @@ function maskLeaf(mask: Mask, value: unknown, roles: readonly Role[]): unknown {
   if (!seen.has('masked')) return undefined
   return typeof value === 'string' ? masks[mask]?.(value) : value === null ? null : undefined
 }
+
+/** The data that a performer gives for an answer: unknown where the row describes none. */
+export type DataOf<Answer> = Answer extends z.ZodType ? Given<z.input<Answer>> : unknown
+
+type Given<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? readonly Given<Element>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Given<Value[Key]> }
+      : Value

@@ -68,14 +68,23 @@ const version = {
   isServed: isSo,
 } as const
 
+/**
+ * The people who decide on a field of a deployment's file, besides its operator. `look`: brand managers,
+ * and it may be staged on one node. `feature`: brand managers, on all nodes at once. `security`: an
+ * operator with a second person, on all nodes at once. `file`: the file alone.
+ */
+const fieldClass = shown(z.enum(['look', 'feature', 'security', 'file']))
+
+export type FieldClass = z.output<typeof fieldClass>
+
 const change = z.strictObject({
   field: text,
-  class: text,
+  class: fieldClass,
   before: text.nullable(),
   after: text.nullable(),
 })
 
-const plan = z.strictObject({
+export const plan = z.strictObject({
   fingerprint: text,
   changes: z.array(change),
   concerned: z.strictObject({ players: number, clients: number, languages: z.array(text) }),
@@ -125,7 +134,7 @@ export const versionActs = {
       fields: z.array(
         z.strictObject({
           field: text,
-          class: text,
+          class: fieldClass,
           description: text,
           /** null for a field of the file alone, which may be a secret. */
           value: shown(z.unknown()).nullable(),

@@ -1,4 +1,4 @@
-import { versionActs } from '@gatehouse/contract/acts/versionActs'
+import { type FieldClass, versionActs } from '@gatehouse/contract/acts/versionActs'
 import { isOffered, offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import {
@@ -20,7 +20,6 @@ import { sampleMail } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { seal } from '../platform/crypto/seal.ts'
-import type { FieldClass } from '../tenants/fieldClasses.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type Overlay, type OverlayVersion, withVersion } from '../tenants/overlay.ts'
 import { describeDeployment } from '../versions/describeDeployment.ts'
@@ -52,7 +51,7 @@ async function readChanges(
   { text, author }: { readonly text: string; readonly author: Author },
 ): Promise<Overlay> {
   const served = await readVersion(executor, at.name)
-  const known = (served?.overlay ?? {}) as Overlay
+  const known = served?.overlay ?? {}
   const read = readOverlay(text, fileOf(services, at), {
     known,
     classes: classesFor(author, at.name),
@@ -64,7 +63,7 @@ async function readChanges(
 async function draftOf(executor: Executor, { name }: Deployment, id: number) {
   const draft = await readDraft(executor, name, id)
   if (!draft) throw new ActRefusedError(`${name} has no draft ${id}.`, { code: 'NOT_FOUND' })
-  return { ...draft, overlay: draft.overlay as Overlay }
+  return draft
 }
 
 function staleDraft({
@@ -97,7 +96,8 @@ async function planOf(
 ): Promise<Plan> {
   const file = fileOf(services, at)
   const now = await publishedOf(executor, file)
-  return playChange(services, executor, now, () => withVersion(file, { id, revision, overlay }))
+  const make = () => withVersion(file, { id, revision, overlay })
+  return (await playChange(services, executor, now, make)).plan
 }
 
 interface Looked {
@@ -330,17 +330,15 @@ export const versionPerformers = perform(versionActs, {
       const changed = { text: file, mayReadEnvironment: staff === null }
       const next = readChangedFile(fileOf(services, at), changed, services.environment)
       const { id = 0, overlay = {} } = version ?? {}
-      return withVersion(next, { id, revision: null, overlay: overlay as Overlay })
+      return withVersion(next, { id, revision: null, overlay })
     }
-    const plan = await playChange(services, kysely, now, make)
+    const { plan, next } = await playChange(services, kysely, now, make)
     const words = linesOf(plan)
     if (!pictures) return { data: plan, message: words }
     if (renderer === null) throw new ActRefusedError('There is no portal that draws pictures.')
     const { drawPlanPage } = await import('../versions/planPage.ts')
-    // A plan without a fingerprint has nothing that could be drawn.
-    const next = plan.fingerprint === '' ? now : make()
     const titles = [...plan.screens, ...plan.mails]
-    const page = { title: `A plan for ${at.name}`, words, titles, now, next }
+    const page = { title: `A plan for ${at.name}`, words, titles, now, next: next ?? now }
     return { data: plan, message: await drawPlanPage(renderer, page) }
   },
   'versions list': async ({ database }, { deployment, limit }) => {
@@ -351,7 +349,7 @@ export const versionPerformers = perform(versionActs, {
     const { kysely } = services.database
     const file = fileOf(services, at)
     const version = await versionOf(kysely, at, id)
-    const overlay = version.overlay as Overlay
+    const overlay = version.overlay
     const then = withVersion(file, { id, revision: null, overlay })
     const now = await publishedOf(kysely, file)
     const isServed = (await readVersion(kysely, at.name))?.id === id
@@ -409,8 +407,7 @@ export const versionPerformers = perform(versionActs, {
       throw new ActRefusedError(`${at.name} serves that already.`, { code: 'NO_VERSION' })
     }
     const restores = to ?? before?.id ?? 0
-    const overlay =
-      restores === 0 ? {} : ((await versionOf(transaction, at, restores)).overlay as Overlay)
+    const overlay = restores === 0 ? {} : (await versionOf(transaction, at, restores)).overlay
     const id = await publish(services, transaction, at, author, { overlay, restores })
     return {
       data: { version: id, deployment: at.name },

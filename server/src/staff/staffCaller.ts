@@ -18,7 +18,7 @@ export interface Staff extends Asker {
 }
 
 /** The key of a person, as the audit log has it. */
-export function staffKeyOf(iss: string, sub: string): Buffer {
+function staffKeyOf(iss: string, sub: string): Buffer {
   return hash('sha256', JSON.stringify([iss, sub]), 'buffer')
 }
 

@@ -1,11 +1,5 @@
+import type { FieldClass } from '@gatehouse/contract/acts/versionActs'
 import type { DeploymentValues } from './deploymentFile.ts'
-
-/**
- * The people who decide on a field of a deployment's file, besides its operator. `look`: brand managers, and it
- * may be staged on one node. `feature`: brand managers, on all nodes at once. `security`: an operator
- * with a second person, on all nodes at once. `file`: the file alone.
- */
-export type FieldClass = 'look' | 'feature' | 'security' | 'file'
 
 /** Every field: forgetting one does not compile. */
 export const fieldClasses = {

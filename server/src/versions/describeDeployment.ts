@@ -1,3 +1,4 @@
+import type { FieldClass } from '@gatehouse/contract/acts/versionActs'
 import { contrastPairs } from '@gatehouse/contract/theme/contrastPairs'
 import { offerOf } from '@gatehouse/contract/languages'
 import { themeOf } from '@gatehouse/contract/theme/themes'
@@ -7,8 +8,7 @@ import * as z from 'zod'
 import type { Version } from '../database/versions/versions.ts'
 import { fieldDescriptions, fieldForms } from '../tenants/deploymentFile.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { classOf, type FieldClass, isLeftToConsole } from '../tenants/fieldClasses.ts'
-import type { Overlay } from '../tenants/overlay.ts'
+import { classOf, isLeftToConsole } from '../tenants/fieldClasses.ts'
 import { changedTokens, themeNameOf } from '../tenants/themeTokens.ts'
 import { viewsOf } from './pictures.ts'
 
@@ -19,7 +19,7 @@ export function describeDeployment(
   newest: Pick<Version, 'id' | 'overlay'> | null,
   classes: ReadonlySet<FieldClass>,
 ) {
-  const overlay = (newest?.overlay ?? {}) as Overlay
+  const overlay = newest?.overlay ?? {}
   return {
     version: newest?.id ?? 0,
     consoleEdits: file.consoleEdits,

@@ -1,7 +1,7 @@
 import { SettingsError } from '../platform/config/settings.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type Overlay, type OverlayVersion, withVersion } from '../tenants/overlay.ts'
+import { type OverlayVersion, withVersion } from '../tenants/overlay.ts'
 
 interface Servable {
   /** Undefined for the file alone. */
@@ -11,9 +11,9 @@ interface Servable {
 
 /** Rows of versions, or of drafts as if they were published. */
 export function asPublished(
-  rows: readonly { readonly id: number; readonly overlay: unknown }[],
+  rows: readonly Pick<OverlayVersion, 'id' | 'overlay'>[],
 ): readonly OverlayVersion[] {
-  return rows.map(({ id, overlay }) => ({ id, revision: null, overlay: overlay as Overlay }))
+  return rows.map(({ id, overlay }) => ({ id, revision: null, overlay }))
 }
 
 /** The first of some versions that can be served over a file, or the file alone. */

@@ -1,5 +1,6 @@
+import type { FieldClass } from '@gatehouse/contract/acts/versionActs'
 import { isDeepStrictEqual } from 'node:util'
-import { classOf, type FieldClass, isLeftToConsole } from '../tenants/fieldClasses.ts'
+import { classOf, isLeftToConsole } from '../tenants/fieldClasses.ts'
 import type { Deployment, FileData } from '../tenants/deployments.ts'
 import { fieldForms } from '../tenants/deploymentFile.ts'
 import type { Overlay } from '../tenants/overlay.ts'

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { DataOf } from '@gatehouse/contract/acts/answers'
+import type { plan } from '@gatehouse/contract/acts/versionActs'
 import { calls } from '@gatehouse/contract/calls'
 import { type Call, isOpen } from '@gatehouse/contract/calls/row'
 import { type Language, offerOf } from '@gatehouse/contract/languages'
@@ -10,7 +12,7 @@ import type { Executor } from '../database/schema/executor.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { type Deployment, deploymentsOf, type Deployments } from '../tenants/deployments.ts'
 import { fieldForms } from '../tenants/deploymentFile.ts'
-import { classOf, type FieldClass } from '../tenants/fieldClasses.ts'
+import { classOf } from '../tenants/fieldClasses.ts'
 import { previewScreens } from '@gatehouse/contract/console/previewScreens'
 import { sampleMails } from '../mail/sampleMails.ts'
 import { drawPicture, usualView, type View } from './pictures.ts'
@@ -19,45 +21,25 @@ import { drawPicture, usualView, type View } from './pictures.ts'
 const mostCounted = 1_000_000
 
 /** The effects of a change of a deployment: it was played, and nothing was changed. */
-export interface Plan {
-  /** The same as long as deployment and change stay as they are. */
-  readonly fingerprint: string
-  readonly changes: readonly PlannedChange[]
-  readonly concerned: {
-    readonly players: number
-    readonly clients: number
-    readonly languages: readonly string[]
-  }
-  /** Paths of the portal whose page is another one. */
-  readonly screens: readonly string[]
-  /** Calls of the account API that open or close. */
-  readonly calls: readonly { readonly call: string; readonly isOpen: boolean }[]
-  /** Mails that look or read otherwise. */
-  readonly mails: readonly string[]
-  /** Why it cannot be published; empty where it can. */
-  readonly problems: readonly string[]
-}
+export type Plan = DataOf<typeof plan>
 
-export interface PlannedChange {
-  readonly field: string
-  readonly class: FieldClass
-  /** As JSON; null for a secret, and for a value that there is not. */
-  readonly before: string | null
-  readonly after: string | null
-}
+type PlannedChange = Plan['changes'][number]
 
 interface Services {
   readonly deployments: Deployments
   readonly renderer: PageRenderer | null
 }
 
-/** Plays a change of a deployment: `make` makes the deployment as it would be, or throws a SettingsError. */
+/**
+ * Plays a change of a deployment: `make` makes the deployment as it would be, or throws a SettingsError.
+ * `next` is that deployment; null where it cannot be.
+ */
 export async function playChange(
   { deployments, renderer }: Services,
   executor: Executor,
   now: Deployment,
   make: () => Deployment,
-): Promise<Plan> {
+): Promise<{ readonly plan: Plan; readonly next: Deployment | null }> {
   const concerned = {
     players: await countPlayers(executor, now.name, mostCounted),
     clients: now.clients.size,
@@ -66,20 +48,21 @@ export async function playChange(
   try {
     const next = make()
     const changes = changesBetween(now, next)
-    return {
+    const plan = {
       fingerprint: fingerprintOf(now, next),
       changes,
       concerned,
       screens: changes.length === 0 ? [] : await screensThatChange(renderer, now, next),
       calls: callsThatChange(now, next),
       mails: mailsThatChange(now, next),
-      problems: [...problemsOf(deployments, next)],
+      problems: problemsOf(deployments, next),
     }
+    return { plan, next }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const problems = error.message.split('\n')
     const nothing = { changes: [], screens: [], calls: [], mails: [] }
-    return { fingerprint: '', ...nothing, concerned, problems }
+    return { plan: { fingerprint: '', ...nothing, concerned, problems }, next: null }
   }
 }
 

@@ -1,20 +1,9 @@
+import { planViews } from '@gatehouse/contract/console/planViews'
 import { offerOf } from '@gatehouse/contract/languages'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { drawPicture, usualView, type View, viewsOf } from './pictures.ts'
-
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 780 }
-
-/** Phone and desktop, light and dark, and one that is read from right to left. */
-const looks = [
-  { title: 'Desktop, light', size: desktop, view: {} },
-  { title: 'Desktop, dark', size: desktop, view: { scheme: 'dark' } },
-  { title: 'Phone, light', size: phone, view: {} },
-  { title: 'Phone, dark', size: phone, view: { scheme: 'dark' } },
-  { title: 'Phone, Arabic', size: phone, view: { language: 'ar' } },
-] as const
 
 const styles =
   'body{font:16px/1.5 system-ui;margin:2rem}pre{white-space:pre-wrap}section>div{display:flex;flex-wrap:wrap;gap:2rem}figure{margin:0}iframe{border:1px solid;zoom:.4}'
@@ -39,12 +28,12 @@ export async function drawPlanPage(renderer: PageRenderer, page: Page): Promise<
   for (const { what, title: ofView } of viewsOf(next)) {
     if (!titles.includes(ofView.replace(/^Mail: /, ''))) continue
     const figures: string[] = []
-    for (const { title: look, size, view } of looks) {
+    for (const { title: look, width, height, view } of planViews) {
       const whole = { what, language: offerOf(next.configuration).default, ...usualView, ...view }
       const states = [['before', now] as const, ['after', next] as const]
       for (const [state, deployment] of states) {
         const caption = `${ofView}, ${look}, ${state}`
-        figures.push(await drawFigure(renderer, deployment, whole, { caption, size }))
+        figures.push(await drawFigure(renderer, deployment, whole, { caption, width, height }))
       }
     }
     sections.push(`<section><h2>${escapeHtml(ofView)}</h2><div>${figures.join('')}</div></section>`)
@@ -55,14 +44,15 @@ export async function drawPlanPage(renderer: PageRenderer, page: Page): Promise<
 
 interface Figure {
   readonly caption: string
-  readonly size: { readonly width: number; readonly height: number }
+  readonly width: number
+  readonly height: number
 }
 
 async function drawFigure(
   renderer: PageRenderer,
   deployment: Deployment,
   view: View,
-  { caption, size: { width, height } }: Figure,
+  { caption, width, height }: Figure,
 ): Promise<string> {
   const picture = await drawPicture(renderer, deployment, view).catch(() => null)
   const name = escapeHtml(caption)

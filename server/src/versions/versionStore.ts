@@ -43,9 +43,7 @@ export function createVersionStore({ settings, clock, database, deployments, log
     const staged = await readStagedDraft(kysely, name, node)
     const versions = await listVersions(kysely, name, { limit: mostTried })
     const published = asPublished(versions)
-    if (!staged) return published
-    const { overlay, ...draft } = staged
-    return [{ ...draft, overlay: overlay as OverlayVersion['overlay'] }, ...published]
+    return staged === undefined ? published : [staged, ...published]
   }
 
   /** The first version that makes a deployment; undefined for the file alone. */

@@ -133,7 +133,7 @@ export function viaOf({ service }: Pick<Staff, 'service'>): 'api' | 'console' {
 }
 
 /** The author of an act in the console, as the audit log names a person or a service. */
-export function authorOf(staff: Staff): Omit<Author, 'why'> {
+function authorOf(staff: Staff): Omit<Author, 'why'> {
   const { name: who, key: staff_key, sessionId: session_id } = staff
   return { who, staff, way: { staff_key, session_id, via: viaOf(staff) } }
 }

@@ -1,5 +1,6 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
+import type { DataOf } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type * as z from 'zod'
@@ -95,17 +96,6 @@ export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
-/** The data that a performer gives for an answer: unknown where the row describes none. */
-type DataOf<Answer> = Answer extends z.ZodType ? Given<z.input<Answer>> : unknown
-
-type Given<Value> = Value extends Date
-  ? Value
-  : Value extends readonly (infer Element)[]
-    ? readonly Given<Element>[]
-    : Value extends object
-      ? { readonly [Key in keyof Value]: Given<Value[Key]> }
-      : Value
-
 type Looker<Order extends z.ZodObject, Result> = (
   services: ActServices,
   order: z.output<Order>,
@@ -127,13 +117,14 @@ interface Performers<Order extends z.ZodObject, Data> {
     at: At<Order>,
     author: Author,
   ) => Promise<ActDone<Data>>
-  /** Makes its own transactions, and notes in them. */
+  /** Makes its own transactions, and notes in them. `isDry` is for a row that can be tried. */
   readonly long: (
     services: ActServices,
     order: z.output<Order>,
     note: Note,
     at: At<Order>,
     author: Author,
+    isDry: boolean,
   ) => Promise<ActResult<Data>>
   readonly offline: (
     environment: NodeJS.ProcessEnv,
@@ -178,6 +169,10 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
     async perform(world, order, author, along = {}) {
       const performer = performers[name] as AnyPerformer
       const { deployment = null } = order as { readonly deployment?: string }
+      const { first, last, isDry = false } = along
+      if (isDry && !row.isTried && row.kind !== 'look') {
+        throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
+      }
       if (row.kind === 'offline') {
         return performer(world.environment, order, noteBy(author, clock, name, null), null, null)
       }
@@ -185,16 +180,13 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const { kysely } = services.database
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
-      const { first, last, isDry = false } = along
       if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
-        if (isDry && !('dryRun' in order)) {
-          throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
-        }
-        if (isDry) return performer(services, { ...order, dryRun: true }, note, at, author)
-        if (first) await inTransaction(kysely, first)
-        const result = await performer(services, order, note, at, author)
-        return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
+        if (first && !isDry) await inTransaction(kysely, first)
+        const result = await performer(services, order, note, at, author, isDry)
+        return last && !isDry
+          ? inTransaction(kysely, (transaction) => last(transaction, result))
+          : result
       }
       const act = inTransaction(kysely, async (transaction) => {
         await first?.(transaction)
@@ -231,6 +223,7 @@ type AnyPerformer = (
   third: unknown,
   fourth: unknown,
   fifth: unknown,
+  isDry?: boolean,
 ) => Promise<ActDone>
 
 /** The audit log has a reason in each entry: this one where none was asked. */

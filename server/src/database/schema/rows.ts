@@ -247,7 +247,7 @@ export interface Tables {
     deployment: string
     id: number
     revision: number
-    overlay: Json<object>
+    overlay: Json<Readonly<Record<string, unknown>>>
     changed_by: string
     changed_at: Date
     staged_on: string | null
@@ -614,7 +614,7 @@ export interface Tables {
   versions: {
     deployment: string
     id: number
-    overlay: Json<object>
+    overlay: Json<Readonly<Record<string, unknown>>>
     restores: number | null
     made_by: string
     why: string
