@@ -165,11 +165,11 @@ test('texts of players are texts, in pages and as CSV, and have a player for pri
     .poll(() => answered.ordersOf('deletion-types texts').at(-1)?.order)
     .toEqual({ deployment: 'prod', after: '100' })
   answered.answer('deletion-types texts', ({ order }) => {
-    const isFirst = order['after'] === undefined
-    const text = isFirst ? '=after none' : '=after 100'
+    const isWhole = order['whole'] === true && order['after'] === undefined
+    const texts = isWhole ? ['=after none', '=after 100'] : ['a page']
     return done('', {
-      texts: [{ no: 1, day: '2026-11-26', text }],
-      next: isFirst ? '100' : null,
+      texts: texts.map((text, at) => ({ no: at + 1, day: '2026-11-26', text })),
+      next: null,
     })
   })
   const saved = page.waitForEvent('download')
@@ -177,7 +177,7 @@ test('texts of players are texts, in pages and as CSV, and have a player for pri
   const download = await saved
   expect(download.suggestedFilename()).toBe('prod-Reasons-for-leaving.csv')
   expect(await readFile(await download.path(), 'utf8')).toBe(
-    `\uFEFFNo,Day,Text\r\n1,2026-11-26,"'=after none"\r\n1,2026-11-26,"'=after 100"\r\n`,
+    `\uFEFFNo,Day,Text\r\n1,2026-11-26,"'=after none"\r\n2,2026-11-26,"'=after 100"\r\n`,
   )
 
   await page.getByRole('link', { name: 'Influencers' }).press('Enter')

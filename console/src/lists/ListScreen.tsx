@@ -31,7 +31,7 @@ interface Props<Row> {
   /** Where the next page begins, of a look that does not say it. */
   readonly nextOf?: (rows: readonly Row[]) => string | null
   readonly words?: readonly [first: string, next: string]
-  /** The name of the file that all pages are for. */
+  /** The name of the file for the whole list, of a look that gives it at once. */
   readonly csv?: string
   /** Buttons and links for the whole list; whatever else stands above it. */
   readonly children?: ReactNode
@@ -93,18 +93,10 @@ function pageOf<Row>(data: unknown, nextOf?: (rows: readonly Row[]) => string | 
   return { rows: rows as readonly Row[], next: typeof next === 'string' ? next : null }
 }
 
-const mostRows = 10_000
-
-/** Saves the pages of a list from its beginning, as the person may see them. */
+/** Saves a whole list, as the person may see it. */
 async function saveAll(act: string, given: Readonly<Record<string, unknown>>, name: string) {
-  const rows: Readonly<Record<string, unknown>>[] = []
-  let after: string | null | undefined
-  while (after !== null && rows.length < mostRows) {
-    const { data } = await ask(act, { order: { ...given, after } })
-    const page = pageOf<Readonly<Record<string, unknown>>>(data)
-    rows.push(...page.rows)
-    after = page.next
-  }
+  const { data } = await ask(act, { order: { ...given, after: undefined, whole: true } })
+  const { rows } = pageOf<Readonly<Record<string, unknown>>>(data)
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   saveCsv(
     name,

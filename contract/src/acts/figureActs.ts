@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { SurveyTextField } from '../survey.ts'
 import { look } from './act.ts'
 import { instant, isSo, number, personal, text } from './answers.ts'
-import { deployment, moment, ofDeployment } from './orderFields.ts'
+import { deployment, flag, moment, ofDeployment } from './orderFields.ts'
 
 /* Figures of a deployment: counts of what its tables keep anyway. A count under five is hidden. */
 
@@ -72,6 +72,8 @@ const after = z.coerce.number().int().min(0).max(1_000_000).default(0).meta({
   value: 'place',
 })
 
+const whole = flag('lists up to 10,000 at once, for a file, which stands in the audit log')
+
 /** A place is a count, so that staff learn no player and no moment by it. */
 const pageOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ texts: z.array(z.strictObject(shape)), next: text.nullable() })
@@ -93,7 +95,7 @@ export const figureActs = {
   'deletion-types texts': look({
     summary:
       'Lists what players wrote when they left, the newest first; fewer than five are hidden.',
-    order: z.strictObject({ deployment, after }),
+    order: z.strictObject({ deployment, after, whole }),
     answer: pageOf(ownWords),
     roles: ['brand', 'privacy'],
   }),
@@ -107,6 +109,7 @@ export const figureActs = {
         .meta({ description: 'the question (default: AdditionnalMessage)', value: 'question' }),
       deployment,
       after,
+      whole,
     }),
     answer: pageOf({ ...ownWords, player: personal(z.number()) }),
     roles: ['brand', 'privacy'],

@@ -266,5 +266,9 @@ describe('texts of players', () => {
     expect([first.texts.length, first.next]).toEqual([100, '100'])
     const last = await page('--after 100')
     expect(last).toEqual({ texts: [{ no: 101, day: dayOf(ago(1)), text: 'one more' }], next: null })
+    const whole = await page('--whole')
+    expect([whole.texts.length, whole.next]).toEqual([101, null])
+    const [entry] = (await jsonOutputOf(app, 'audit list --limit 1')) as object[]
+    expect(entry).toMatchObject({ command: 'deletion-types texts', details: { texts: 101 } })
   })
 })

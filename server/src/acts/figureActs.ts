@@ -27,7 +27,7 @@ import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type ActServices, perform } from './orders/perform.ts'
+import { type ActServices, type Note, perform } from './orders/perform.ts'
 import { printed } from './orders/printed.ts'
 
 /* Figures of a deployment, out of tables that are there anyway: no visitor is followed for them. */
@@ -150,12 +150,14 @@ export const figurePerformers = perform(figureActs, {
     const deletions = figures.filter(({ name }) => name === 'deletions')
     return answerOf(await figuresOf(services, span, deletions))
   },
-  'deletion-types texts': async (services, { deployment, after }) => {
-    return textsOf(services, after, (executor, page) => listReasons(executor, deployment, page))
+  'deletion-types texts': async (services, order, _at, _author, note) => {
+    return textsOf(services, order, note, (executor, page) =>
+      listReasons(executor, order.deployment, page),
+    )
   },
-  'surveys texts': async (services, { deployment, question, after }) => {
-    return textsOf(services, after, (executor, page) =>
-      listSurveyTexts(executor, deployment, question, page),
+  'surveys texts': async (services, order, _at, _author, note) => {
+    return textsOf(services, order, note, (executor, page) =>
+      listSurveyTexts(executor, order.deployment, order.question, page),
     )
   },
   'access-keys usage': async (services, order) => {
@@ -177,21 +179,25 @@ export const figurePerformers = perform(figureActs, {
   },
 })
 
-const textsOfPage = 100
+const [textsOfPage, textsOfFile] = [100, 10_000]
 
 /** A page of texts that players wrote; so few that they could say something about one are hidden. */
 async function textsOf<Text extends object>(
   { database }: ActServices,
-  after: number,
+  { after, whole }: { readonly after: number; readonly whole: boolean },
+  note: Note,
   read: (executor: Executor, page: { after: number; limit: number }) => Promise<readonly Text[]>,
 ) {
+  const most = whole ? textsOfFile : textsOfPage
   const found = await inTransaction(database.kysely, async (transaction) => {
     await limitTime(transaction, figureWithin)
-    return read(transaction, { after, limit: textsOfPage + 1 })
+    const rows = await read(transaction, { after, limit: most + 1 })
+    if (whole) await note(transaction, { details: { texts: Math.min(rows.length, most) } })
+    return rows
   })
-  const shown = after + found.length < smallestShown ? [] : found.slice(0, textsOfPage)
+  const shown = after + found.length < smallestShown ? [] : found.slice(0, most)
   const texts = shown.map((each, index) => ({ no: after + index + 1, ...each }))
-  const next = found.length > textsOfPage ? String(after + textsOfPage) : null
+  const next = found.length > most ? String(after + most) : null
   return { data: { texts, next } }
 }
 

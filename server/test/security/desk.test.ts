@@ -105,6 +105,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   title: ['Thief'],
   to: [undefined, 'ada@site.test'],
   until: [undefined, '2099-01-01T00:00:00Z'],
+  whole: [false, true],
   version: ['1'],
   who: [undefined, 'sam'],
 }

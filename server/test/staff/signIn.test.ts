@@ -196,6 +196,8 @@ describe('the roles file', () => {
     await staffRoles.refresh()
     expect((await list(sue, 'relic')).body.error).toBe('UNKNOWN_DEPLOYMENT')
     expect((await list(sam, 'local')).status).toBe(200)
+    // It names one that there is not: staff learn no other name.
+    expect((await list(sam, 'gone')).body.message).toBe('There is no deployment gone.')
     await writeFile(test.staffFile, JSON.stringify({ groups }))
     await staffRoles.refresh()
     expect(test.app.logged.join('\n')).toContain('staff.file_rejected')

@@ -20,6 +20,7 @@ import { readMarkdown } from '../../mail/markdown.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { mailing as mailOf } from '../../mail/mails.ts'
 import type { Outbox } from '../../mail/outbox.ts'
+import { alertStaff } from '../../mail/staffAlert.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
@@ -54,7 +55,7 @@ interface Materials {
   readonly clock: Clock
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
-  readonly settings: Pick<Settings, 'MAILING_APPROVAL_FROM'>
+  readonly settings: Pick<Settings, 'MAILING_APPROVAL_FROM' | 'STAFF_ALERT_MAIL'>
 }
 
 type PostMaterials = Omit<Materials, 'database' | 'jobs' | 'log'>
@@ -148,6 +149,11 @@ async function postPart(
     // The list has grown since one person started it: another one approves it.
     const next = { state: 'waits' as const, total, changed_at: clock.now() }
     await changeMailing(transaction, found, next)
+    await alertStaff(materials, transaction, {
+      deployment: name,
+      subject: `mailing ${id} waits for a second person`,
+      text: `Mailing ${id} of ${name} was to begin now. Its list has ${total} subscribers, and from ${from} on a second person approves a mailing: start it in the console.`,
+    })
     return { ...found, ...next }
   }
   const subscribers = await listSubscribers(

@@ -178,7 +178,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       }
       const services = await world.services()
       const { kysely } = services.database
-      const at = deploymentIn(row, services, deployment)
+      const at = deploymentIn(row, services, deployment, author)
       const note = noteBy(author, services.clock, name, deployment)
       if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
@@ -249,9 +249,13 @@ function deploymentIn(
   { order }: ActRow,
   services: ActServices,
   name: string | null,
+  { staff }: Author,
 ): Deployment | null {
-  const isNamed = order.shape['deployment'] === ofDeployment
-  return isNamed && name !== null ? deploymentNamed(services, name) : null
+  if (order.shape['deployment'] !== ofDeployment || name === null) return null
+  const found = services.deployments.byName(name)
+  // The roles file may name one that there is not: staff learn no other.
+  if (!found && staff !== null) throw new ActRefusedError(`There is no deployment ${name}.`)
+  return found ?? deploymentNamed(services, name)
 }
 
 /** Throws an ActRefusedError that names the existing deployments. */
