@@ -94,6 +94,7 @@ describe('the server reaches the outside in few files', () => {
         'command-line/passOn',
         'database/pool/connectionPolicy',
         'main',
+        'platform/http-client/certificateOf',
         'platform/http-client/egressGuard',
         'platform/http-client/outbound',
       ],

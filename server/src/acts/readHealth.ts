@@ -1,6 +1,8 @@
 import { signingKeyTimes } from '../oidc/keys/signingKeys.ts'
+import { hasPartsIndex } from '../database/accounts/uniqueValues.ts'
 import { listSigningKeys } from '../database/oidc/signingKeys.ts'
 import { after } from '../platform/clock.ts'
+import { certificateOf } from '../platform/http-client/certificateOf.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import type { ActServices } from './orders/perform.ts'
 import { readLastSamples } from './readSamples.ts'
@@ -47,6 +49,15 @@ const parts: Readonly<
     if (broken.length > 0) return `${broken.join('\n')}\n${seen}`
     return { note: `whole, ${entries} entries, ${seen}` }
   },
+  certificates: ({ clock, deployments }) =>
+    lookAtCertificates(
+      deployments.all.map(({ configuration }) => configuration.AccountUrl),
+      clock.now(),
+    ),
+  'player search': async ({ database }) =>
+    (await hasPartsIndex(database.kysely))
+      ? ok
+      : { note: 'without the index of parts of names: they are found among few players alone' },
   'server key': ({ settings }) =>
     settings.SESSION_KEY_OTHER === undefined
       ? ok
@@ -108,4 +119,30 @@ async function lookAt(issuer: string): Promise<string> {
   } catch (error) {
     return `${(error as Error).message} People who are signed in go on.`
   }
+}
+
+/** Seconds before the end of a certificate, from which on its renewal has failed. */
+const lateRenewal = 14 * 86_400
+
+/** The certificates of the portals as browsers judge them; null where none is on https. */
+export async function lookAtCertificates(addresses: readonly string[], now: Date) {
+  const origins = [...new Set(addresses.map((address) => new URL(address).origin))]
+  const looks = origins
+    .filter((origin) => origin.startsWith('https:'))
+    .map(async (origin) => {
+      try {
+        const { until, problem } = await certificateOf(new URL(origin), patience)
+        const line = `${origin}: ${problem ?? 'good'}, until ${until.toISOString()}`
+        return { line, isBad: problem !== null || until < after(now, lateRenewal) }
+      } catch (error) {
+        // A proxy in front of it may be out of the reach of its servers, and in that of players.
+        const line = `${origin}: not reached from here, ${(error as Error).message}`
+        return { line, isBad: false }
+      }
+    })
+  const found = await Promise.all(looks)
+  if (found.length === 0) return null
+  const bad = found.filter(({ isBad }) => isBad)
+  const lines = (bad.length === 0 ? found : bad).map(({ line }) => line).join('\n')
+  return bad.length === 0 ? { note: lines } : lines
 }

@@ -208,7 +208,7 @@ describe('the roles file', () => {
     const health = async () => (await ada.order('health show', {})).body.data
     const parts = ['database', 'roles file', 'identity provider', 'mail server', 'queues']
     const good = parts.map((part) => ({ part, status: 'ok', isGood: true }))
-    const others = ['audit log', 'server key', 'signing keys'].map((part) =>
+    const others = ['audit log', 'player search', 'server key', 'signing keys'].map((part) =>
       expect.objectContaining({ part, isGood: true }),
     )
     expect(await health()).toEqual([...good, ...others])
