@@ -61,7 +61,11 @@ for (const [name, nextStep] of firstByDay(Object.entries(flows))) {
 async function watch(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(async () => {
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    // The sign of a slow answer turns without an end.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
     Object.assign(document.documentElement.dataset, { fades: '', begun: '' })
     document.addEventListener('transitionrun', ({ propertyName }) => {
       if (propertyName === 'opacity') document.documentElement.dataset['begun'] += '+'
