@@ -139,3 +139,18 @@ test('a mail of the draft goes to its author, in the language that is shown', as
     },
   ])
 })
+
+test('JSON that was typed follows the button that puts the value of the file back', async ({
+  page,
+}) => {
+  await page.goto('/prod/brand?draft=3')
+  const urls = page.getByLabel('Legal urls')
+  const before = await urls.inputValue()
+  await urls.fill('{"Terms": "/others"}')
+  await urls.press('End')
+  await page.keyboard.type(',')
+  await expect(page.getByText('This is no JSON')).toBeVisible()
+  await page.getByRole('button', { name: /^As in the file.*Legal urls/ }).press('Enter')
+  await expect(urls).toHaveValue(before)
+  await expect(page.getByText('This is no JSON')).toHaveCount(0)
+})
