@@ -154,3 +154,23 @@ test('JSON that was typed follows the button that puts the value of the file bac
   await expect(urls).toHaveValue(before)
   await expect(page.getByText('This is no JSON')).toHaveCount(0)
 })
+
+test('the acts of a draft are in sight beside every field, and no field with the focus is behind them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/prod/brand')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  const picture = page.locator('figure:has-text("Desktop")')
+  const acts = page.locator('.studio-acts')
+  const fields = page.locator('.studio-fields').locator('input, textarea, select')
+  for (const field of await fields.all()) {
+    if (!(await field.isVisible())) continue
+    await field.focus()
+    const [top, box] = [await acts.boundingBox(), await field.boundingBox()]
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await expect(picture).toBeInViewport()
+  }
+})
