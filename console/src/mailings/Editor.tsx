@@ -168,12 +168,12 @@ function Acts({ place, known, draft }: ActsProps) {
         </ActButton>
       )}
       {mayWrite && (
-        <Button look="secondary" onClick={() => void save()}>
+        <Button look="secondary" isBusy={draft.isBusy} onClick={() => void save()}>
           Save draft
         </Button>
       )}
       {mayWrite && draft.id !== undefined && (
-        <Button look="secondary" onClick={() => void test()}>
+        <Button look="secondary" isBusy={draft.isBusy} onClick={() => void test()}>
           Test to me
         </Button>
       )}

@@ -10,7 +10,7 @@ import { ColourFields } from '../brand/ColourFields.tsx'
 import { Frames, type Looked } from '../brand/Frames.tsx'
 import { PlanView } from '../brand/PlanView.tsx'
 import type { Overlay, Shown, ShownField } from '../brand/studio.ts'
-import { type Draft, type DraftInFull, usePreviewAddress, useStudio } from '../brand/useStudio.ts'
+import { type Draft, type DraftInFull, usePreviews, useStudio } from '../brand/useStudio.ts'
 import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
@@ -138,7 +138,7 @@ interface EditorProps {
 /** The fields of a draft beside eight pictures of it. */
 function Editor({ place, shown, known }: EditorProps) {
   const studio = useStudio(place.path, shown, known)
-  const address = usePreviewAddress(place.path)
+  const previews = usePreviews(place.path)
   const navigate = useNavigate({ from })
   const { value: overlay, change, refusal, problems } = studio
   const { step } = useSearch({ from })
@@ -148,6 +148,7 @@ function Editor({ place, shown, known }: EditorProps) {
     language: shown.languages[0] ?? 'en',
   })
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
+  const stagedOn = known?.stagedOn ?? null
 
   async function save(next = step) {
     const saved = await studio.save()
@@ -169,11 +170,8 @@ function Editor({ place, shown, known }: EditorProps) {
   return (
     <div className="studio">
       <div className="studio-fields">
-        {!mayEdit && <p className="lead">This deployment is changed in its file alone.</p>}
-        {known !== null && known.stagedOn !== null && (
-          <p className="lead">It is staged on {known.stagedOn}: end the stage to change it.</p>
-        )}
-        <fieldset disabled={!mayEdit || (known?.stagedOn ?? null) !== null}>
+        <Obstacle mayEdit={mayEdit} stagedOn={stagedOn} />
+        <fieldset disabled={!mayEdit || stagedOn !== null}>
           <legend className="unseen">Fields</legend>
           {step === 'words' ? (
             <Suspense>
@@ -196,27 +194,42 @@ function Editor({ place, shown, known }: EditorProps) {
         {refusal !== null && <RefusalNotice error={refusal} />}
         <Unsaved of={studio} />
         <div className="acts studio-acts">
-          <Button onClick={() => void save('plan')}>See what would happen</Button>
-          <Button look="secondary" onClick={() => void save()}>
+          <Button isBusy={studio.isBusy} onClick={() => void save('plan')}>
+            See what would happen
+          </Button>
+          <Button look="secondary" isBusy={studio.isBusy} onClick={() => void save()}>
             Save draft
           </Button>
         </div>
       </div>
-      {address === undefined ? (
-        <p className="quiet">There are no previews: CONSOLE_PREVIEW_URL is not set.</p>
-      ) : (
-        <Frames
-          address={address}
-          shown={shown}
-          changes={overlay}
-          isMailFirst={step === 'words'}
-          looked={looked}
-          onLook={setLooked}
-          onTest={mayEdit && may(place, 'drafts test-mail') ? () => void testMail() : null}
-        />
-      )}
+      <Loaded from={previews}>
+        {({ address }) => (
+          <Frames
+            address={address}
+            shown={shown}
+            changes={overlay}
+            isMailFirst={step === 'words'}
+            looked={looked}
+            onLook={setLooked}
+            isBusy={studio.isBusy}
+            onTest={mayEdit && may(place, 'drafts test-mail') ? () => void testMail() : null}
+          />
+        )}
+      </Loaded>
     </div>
   )
+}
+
+interface ObstacleProps {
+  readonly mayEdit: boolean
+  readonly stagedOn: string | null
+}
+
+/** Why the fields cannot be changed. */
+function Obstacle({ mayEdit, stagedOn }: ObstacleProps) {
+  if (!mayEdit) return <p className="lead">This deployment is changed in its file alone.</p>
+  if (stagedOn === null) return null
+  return <p className="lead">It is staged on {stagedOn}: end the stage to change it.</p>
 }
 
 interface GroupsProps {
@@ -271,7 +284,7 @@ interface PlanProps {
 function PlanOf({ place, shown, draft }: PlanProps) {
   const order = { deployment: place.path, draft: draft.draft }
   const plan = useLook('drafts plan', order)
-  const address = usePreviewAddress(place.path)
+  const { data: previews } = usePreviews(place.path)
   return (
     <Loaded from={plan}>
       {(data) => (
@@ -281,7 +294,7 @@ function PlanOf({ place, shown, draft }: PlanProps) {
           place={place}
           shown={shown}
           changes={JSON.parse(draft.overlay) as Overlay}
-          address={address}
+          address={previews?.address}
         />
       )}
     </Loaded>
