@@ -248,3 +248,33 @@ test('the acts of a draft are in sight beside every field, and no field with the
     await expect(picture).toBeInViewport()
   }
 })
+
+test('the way back from the effects of a new draft leads to the draft, and one that was published says that it is over', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('drafts save', () => done('Saved.', { draft: 3, revision: 2, problems: [] }))
+  await page.goto('/prod/brand')
+  await page.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
+  await page.getByRole('button', { name: 'See what would happen' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/draft=3$/)
+  await expect(page.getByLabel('Welcome', { exact: true })).toHaveValue('Welcome, keeper')
+  await page.goForward()
+
+  answered.answer('versions publish', () => {
+    answered.answer('drafts show', () => refused(404, 'NOT_FOUND', 'prod has no draft 3.'))
+    answered.answer('drafts plan', () => refused(404, 'NOT_FOUND', 'prod has no draft 3.'))
+    return done('Version 3 of prod is published.', null)
+  })
+  await page.getByRole('button', { name: 'Publish…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 5100')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  await expect(page.getByText('Draft 3 is over')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'See the versions' }).press('Enter')
+  await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
+})

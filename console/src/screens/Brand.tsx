@@ -1,9 +1,10 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { say } from '../acts/toasts.ts'
 import { Unsaved } from '../acts/Unsaved.tsx'
+import { isRefusal } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ColourFields } from '../brand/ColourFields.tsx'
@@ -14,7 +15,7 @@ import { type Draft, type DraftInFull, usePreviews, useStudio } from '../brand/u
 import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
-import { Loaded, RefusalNotice } from '../lists/states.tsx'
+import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
 const from = '/$place/brand'
@@ -44,6 +45,7 @@ function BrandOf({ place }: { readonly place: Place }) {
           if (step === 'versions') return <VersionList place={place} />
           if (draft === undefined)
             return <Begin place={place} shown={data} drafts={drafts.data ?? []} />
+          if (step === 'plan' && isRefusal(known.error, 'NOT_FOUND')) return <Gone draft={draft} />
           return (
             <Loaded from={known}>
               {(one) =>
@@ -139,7 +141,7 @@ interface EditorProps {
 function Editor({ place, shown, known }: EditorProps) {
   const studio = useStudio(place.path, shown, known)
   const previews = usePreviews(place.path)
-  const navigate = useNavigate({ from })
+  const save = useSave(studio)
   const { value: overlay, change, refusal, problems } = studio
   const { step } = useSearch({ from })
   const [looked, setLooked] = useState<Looked>({
@@ -149,13 +151,6 @@ function Editor({ place, shown, known }: EditorProps) {
   })
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
   const stagedOn = known?.stagedOn ?? null
-
-  async function save(next = step) {
-    const saved = await studio.save()
-    if (saved === null) return
-    if (next !== 'plan') say(`Draft ${saved.id} is saved. Players see nothing of it.`)
-    await navigate({ search: { draft: String(saved.id), ...(next && { step: next }) } })
-  }
 
   async function testMail() {
     const { mail, language } = looked
@@ -220,6 +215,21 @@ function Editor({ place, shown, known }: EditorProps) {
   )
 }
 
+/** Saves the draft, and leads to a step of it. */
+function useSave(studio: ReturnType<typeof useStudio>) {
+  const navigate = useNavigate({ from })
+  const { step } = useSearch({ from })
+  return async (next = step) => {
+    const saved = await studio.save()
+    if (saved === null) return
+    if (next !== 'plan') say(`Draft ${saved.id} is saved. Players see nothing of it.`)
+    const to = (name = step) => ({ draft: String(saved.id), ...(name && { step: name }) })
+    // The way back leads to the draft, and not to another new one.
+    await navigate({ search: to(), replace: true })
+    if (next !== step) await navigate({ search: to(next) })
+  }
+}
+
 interface ObstacleProps {
   readonly mayEdit: boolean
   readonly stagedOn: string | null
@@ -272,6 +282,23 @@ function Groups({ shown, overlay, onChange }: GroupsProps) {
         </details>
       ))}
     </>
+  )
+}
+
+/** The end of a draft that was looked at: it is a version now, or nothing. */
+function Gone({ draft }: { readonly draft: string }) {
+  const { place } = useParams({ from })
+  // The button that published it has lost the focus.
+  useEffect(() => {
+    if (document.activeElement?.matches('body') === true) document.getElementById('main')?.focus()
+  }, [])
+  return (
+    <Empty title={`Draft ${draft} is over`}>
+      It was published, or discarded.{' '}
+      <Link to={from} params={{ place }} search={{ step: 'versions' }}>
+        See the versions
+      </Link>
+    </Empty>
   )
 }
 
