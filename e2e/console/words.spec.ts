@@ -278,3 +278,19 @@ test('the way back from the effects of a new draft leads to the draft, and one t
   await page.getByRole('link', { name: 'See the versions' }).press('Enter')
   await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
 })
+
+test('a save that ends on another screen leaves the person there', async ({ page, answered }) => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  answered.answer('drafts save', async () => {
+    await answer
+    return done('Saved.', { draft: 3, revision: 2, problems: [] })
+  })
+  await page.goto('/prod/brand')
+  await page.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter')
+  await page.getByRole('link', { name: 'Mailings', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mailings' })).toBeVisible()
+  resolve()
+  await expect(page.getByText('Draft 3 is saved.')).toBeVisible()
+  await expect(page).toHaveURL(/mailings$/)
+})

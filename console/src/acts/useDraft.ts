@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isOfAnother, order } from '../api/session.ts'
 
 /** A draft as it is worked at, and as the server has it. */
@@ -50,7 +50,7 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
   )
   // A save that is under way ends with the words of then.
   const latest = useRef(work)
-  const { attempt, isBusy, refusal, forget } = useAttempt()
+  const { attempt, isBusy, isLeft, refusal, forget } = useAttempt()
   const [problems, setProblems] = useState<readonly string[]>([])
 
   // A draft without changes is as the server has it: another window may have saved it.
@@ -111,6 +111,7 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
     undo,
     /** True while a save or an act about the draft is under way. */
     isBusy,
+    isLeft,
     isChanged: differs(now),
     refusal,
     /** Why the saved draft cannot be published. */
@@ -123,6 +124,13 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
 function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(null)
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result | null> {
     setBusy(true)
     try {
@@ -136,7 +144,14 @@ function useAttempt() {
       setBusy(false)
     }
   }
-  return { attempt, isBusy, refusal, forget: () => setRefusal(null) }
+  return {
+    attempt,
+    isBusy,
+    /** Says whether the person has gone on to another screen meanwhile. */
+    isLeft: () => !isShown.current,
+    refusal,
+    forget: () => setRefusal(null),
+  }
 }
 
 function differs({ value, saved }: Work<unknown>): boolean {

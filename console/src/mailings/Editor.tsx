@@ -147,6 +147,7 @@ function Acts({ place, known, draft }: ActsProps) {
     const saved = await draft.save()
     if (saved === null) return
     say(`Mailing ${saved.id} is saved. Players get nothing of it yet.`)
+    if (draft.isLeft()) return
     await navigate({ search: { mailing: String(saved.id) }, replace: true })
   }
 

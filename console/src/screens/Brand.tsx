@@ -218,15 +218,15 @@ function Editor({ place, shown, known }: EditorProps) {
 /** Saves the draft, and leads to a step of it. */
 function useSave(studio: ReturnType<typeof useStudio>) {
   const navigate = useNavigate({ from })
-  const { step } = useSearch({ from })
-  return async (next = step) => {
+  return async (next?: 'plan') => {
     const saved = await studio.save()
     if (saved === null) return
     if (next !== 'plan') say(`Draft ${saved.id} is saved. Players see nothing of it.`)
-    const to = (name = step) => ({ draft: String(saved.id), ...(name && { step: name }) })
+    if (studio.isLeft()) return
     // The way back leads to the draft, and not to another new one.
-    await navigate({ search: to(), replace: true })
-    if (next !== step) await navigate({ search: to(next) })
+    const draft = String(saved.id)
+    await navigate({ search: (now) => ({ ...now, draft }), replace: true })
+    if (next === 'plan') await navigate({ search: { draft, step: next } })
   }
 }
 
