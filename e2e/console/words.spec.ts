@@ -258,6 +258,7 @@ test('the way back from the effects of a new draft leads to the draft, and one t
   await page.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
   await page.getByRole('button', { name: 'See what would happen' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible()
+  await expect(page.getByText('One mail changes.')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/draft=3$/)
   await expect(page.getByLabel('Welcome', { exact: true })).toHaveValue('Welcome, keeper')
