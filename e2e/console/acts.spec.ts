@@ -207,11 +207,16 @@ test('a file that an act made is taken once', async ({ page, answered }) => {
   await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
-  await dialog.getByRole('button', { name: 'Ask for: export' }).click()
+  await dialog.getByRole('button', { name: 'Ask for: export' }).press('Enter')
+  // The focus goes on with the file.
+  await expect(dialog.getByText('is given once')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Download' })).toBeFocused()
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download' }).click()
+  await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toBe('player-12.json')
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0)
+  await expect(dialog.locator(':focus')).toContainText('Your browser has it.')
 })
 
 test('an act that a state forbids is there, off, with the reason (AT-CON2-31)', async ({

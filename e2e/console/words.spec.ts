@@ -1,4 +1,5 @@
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
+import { draft } from '../fixtures/answered-console/answers.ts'
 import { bea } from '../fixtures/answered-console/staff.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
 
@@ -138,4 +139,159 @@ test('a mail of the draft goes to its author, in the language that is shown', as
       order: { deployment: 'prod', draft: 3, revision: 2, mail: 'confirmation', language: 'ar' },
     },
   ])
+})
+
+test('a draft that another person has changed is read again by a button, and saved then', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/brand?draft=3')
+  const welcome = page.getByLabel('Welcome', { exact: true })
+  await welcome.fill('Mine')
+  answered.answer('drafts show', () =>
+    done('', { ...draft, revision: 3, overlay: '{"Welcome":"Of another person"}' }),
+  )
+  answered.answer('drafts save', ({ order }) =>
+    order['revision'] === 3
+      ? done('Saved.', { draft: 3, revision: 4, problems: [] })
+      : refused(409, 'STALE', 'Ada Operator has changed it.'),
+  )
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await save.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('STALE')
+  await expect(welcome).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Back to what is saved' }).press('Enter')
+  await expect(welcome).toHaveValue('Of another person')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await welcome.fill('Of both')
+  await save.press('Enter')
+  await expect(page.getByText('Draft 3 is saved.')).toBeVisible()
+})
+
+test('a draft whose save takes long is saved once, however often the button is pressed, and its pictures stay', async ({
+  page,
+  answered,
+}) => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  answered.answer('drafts save', async () => {
+    await answer
+    return done('Saved.', { draft: 3, revision: 3, problems: [] })
+  })
+  let tickets = 0
+  answered.answer('drafts preview', () => {
+    tickets += 1
+    const address = `http://preview.test/ticket-${tickets}`
+    return done('', { address, expiresAt: '2099-11-26T20:30:00.000Z' })
+  })
+  await page.goto('/prod/brand?draft=3')
+  const picture = page.locator('figure:has-text("Desktop") iframe')
+  await expect(picture).toHaveAttribute('src', /ticket-1$/)
+  await page.getByLabel('Welcome', { exact: true }).fill('Mine')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await save.press('Enter')
+  await expect(save).toHaveAttribute('aria-busy', 'true')
+  await save.press('Enter')
+  const see = page.getByRole('button', { name: 'See what would happen' })
+  await see.press('Enter')
+  resolve()
+  await expect(page.getByText('Draft 3 is saved.')).toBeVisible()
+  await expect(see).toBeFocused()
+  await expect.poll(() => answered.ordersOf('drafts show')).toHaveLength(2)
+  expect(answered.ordersOf('drafts save')).toHaveLength(1)
+  expect(tickets).toBe(1)
+})
+
+test('pictures that cannot be had say why, once it is known', async ({ page, answered }) => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  answered.answer('drafts preview', async () => {
+    await answer
+    return refused(409, 'REFUSED', 'CONSOLE_PREVIEW_URL is not set: there are no previews.')
+  })
+  await page.goto('/prod/brand?draft=3')
+  await expect(page.getByLabel('Welcome', { exact: true })).toBeVisible()
+  await expect(page.getByText('CONSOLE_PREVIEW_URL')).toHaveCount(0)
+  resolve()
+  await expect(page.getByRole('alert')).toContainText('CONSOLE_PREVIEW_URL is not set')
+})
+
+test('JSON that was typed follows the button that puts the value of the file back', async ({
+  page,
+}) => {
+  await page.goto('/prod/brand?draft=3')
+  const urls = page.getByLabel('Legal urls')
+  const before = await urls.inputValue()
+  await urls.fill('{"Terms": "/others"}')
+  await urls.press('End')
+  await page.keyboard.type(',')
+  await expect(page.getByText('This is no JSON')).toBeVisible()
+  await page.getByRole('button', { name: /^As in the file.*Legal urls/ }).press('Enter')
+  await expect(urls).toHaveValue(before)
+  await expect(page.getByText('This is no JSON')).toHaveCount(0)
+})
+
+test('the acts of a draft are in sight beside every field, and no field with the focus is behind them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/prod/brand')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  const picture = page.locator('figure:has-text("Desktop")')
+  const acts = page.locator('.studio-acts')
+  const fields = page.locator('.studio-fields').locator('input, textarea, select')
+  for (const field of await fields.all()) {
+    if (!(await field.isVisible())) continue
+    await field.focus()
+    const [top, box] = [await acts.boundingBox(), await field.boundingBox()]
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await expect(picture).toBeInViewport()
+  }
+})
+
+test('the way back from the effects of a new draft leads to the draft, and one that was published says that it is over', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('drafts save', () => done('Saved.', { draft: 3, revision: 2, problems: [] }))
+  await page.goto('/prod/brand')
+  await page.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
+  await page.getByRole('button', { name: 'See what would happen' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible()
+  await expect(page.getByText('One mail changes.')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/draft=3$/)
+  await expect(page.getByLabel('Welcome', { exact: true })).toHaveValue('Welcome, keeper')
+  await page.goForward()
+
+  answered.answer('versions publish', () => {
+    answered.answer('drafts show', () => refused(404, 'NOT_FOUND', 'prod has no draft 3.'))
+    answered.answer('drafts plan', () => refused(404, 'NOT_FOUND', 'prod has no draft 3.'))
+    return done('Version 3 of prod is published.', null)
+  })
+  await page.getByRole('button', { name: 'Publish…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 5100')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  await expect(page.getByText('Draft 3 is over')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'See the versions' }).press('Enter')
+  await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
+})
+
+test('a save that ends on another screen leaves the person there', async ({ page, answered }) => {
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  answered.answer('drafts save', async () => {
+    await answer
+    return done('Saved.', { draft: 3, revision: 2, problems: [] })
+  })
+  await page.goto('/prod/brand')
+  await page.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter')
+  await page.getByRole('link', { name: 'Mailings', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mailings' })).toBeVisible()
+  resolve()
+  await expect(page.getByText('Draft 3 is saved.')).toBeVisible()
+  await expect(page).toHaveURL(/mailings$/)
 })

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isOfAnother, order } from '../api/session.ts'
 
 /** A draft as it is worked at, and as the server has it. */
@@ -50,8 +50,13 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
   )
   // A save that is under way ends with the words of then.
   const latest = useRef(work)
-  const [refusal, setRefusal] = useState<unknown>(null)
+  const { attempt, isBusy, isLeft, refusal, forget } = useAttempt()
   const [problems, setProblems] = useState<readonly string[]>([])
+
+  // A draft without changes is as the server has it: another window may have saved it.
+  const isOvertaken = known !== null && known.revision > (work.revision ?? 0) && !differs(work)
+  const now = isOvertaken ? given : work
+  const newest = () => (latest.current === work ? now : latest.current)
 
   function put(next: Work<Value>): void {
     unsaved.delete(nameOf(latest.current.id))
@@ -62,59 +67,90 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
 
   /** Saves the draft where it differs, and answers its number and revision; null where it was refused. */
   async function save() {
-    const { value, id, revision, saved } = latest.current
+    const { value, id, revision, saved } = newest()
     const text = JSON.stringify(value)
     if (text === saved && id !== undefined && revision !== undefined) return { id, revision }
     const of = id === undefined ? {} : { [field]: id, revision }
-    try {
+    return attempt(async () => {
       const ordered = { order: { deployment, ...orderOf(value), ...of } }
       const { data } = await order(act, ordered, crypto.randomUUID())
       const done = data as Readonly<Record<typeof field | 'revision', number>> & Found
-      const now = { id: done[field], revision: done.revision }
+      const named = { id: done[field], revision: done.revision }
       // Words that were typed meanwhile are not saved.
-      put({ ...latest.current, ...now, saved: text })
+      put({ ...latest.current, ...named, saved: text })
       setProblems(done.problems ?? [])
-      setRefusal(null)
       void queries.invalidateQueries()
-      return now
-    } catch (error) {
-      setRefusal(error)
-      return null
-    }
+      return named
+    })
   }
 
   /** Orders an act about the draft, saved first. Answers the sentence about it; null where it was refused. */
   async function saveAnd(name: string, more: (revision: number) => object) {
-    const now = await save()
-    if (now === null) return null
-    try {
-      const ordered = { order: { deployment, [field]: now.id, ...more(now.revision) } }
+    const saved = await save()
+    if (saved === null) return null
+    return attempt(async () => {
+      const ordered = { order: { deployment, [field]: saved.id, ...more(saved.revision) } }
       const { message } = await order(name, ordered, crypto.randomUUID())
-      setRefusal(null)
       return message
-    } catch (error) {
-      setRefusal(error)
-      return null
-    }
+    })
+  }
+
+  /** Goes back to what is saved, by another person too. */
+  function undo() {
+    const value = JSON.parse(latest.current.saved) as Value
+    put(known === null ? { ...latest.current, value } : given)
+    forget()
+    void queries.invalidateQueries()
   }
 
   return {
-    value: work.value,
-    change: (value: Value) => put({ ...latest.current, value }),
+    value: now.value,
+    change: (value: Value) => put({ ...newest(), value }),
     save,
     saveAnd,
-    /** Goes back to what is saved. */
-    undo: () =>
-      put(
-        known === null
-          ? { ...latest.current, value: JSON.parse(latest.current.saved) as Value }
-          : given,
-      ),
-    isChanged: differs(work),
+    undo,
+    /** True while a save or an act about the draft is under way. */
+    isBusy,
+    isLeft,
+    isChanged: differs(now),
     refusal,
     /** Why the saved draft cannot be published. */
-    problems,
-    id: work.id,
+    problems: isOvertaken ? [] : problems,
+    id: now.id,
+  }
+}
+
+/** Work at the server: whether it is under way, and why it was refused. */
+function useAttempt() {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  async function attempt<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    setBusy(true)
+    try {
+      const result = await work()
+      setRefusal(null)
+      return result
+    } catch (error) {
+      setRefusal(error)
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    attempt,
+    isBusy,
+    /** Says whether the person has gone on to another screen meanwhile. */
+    isLeft: () => !isShown.current,
+    refusal,
+    forget: () => setRefusal(null),
   }
 }
 

@@ -6,6 +6,8 @@ interface Options<Data> {
   readonly isWanted?: boolean
   /** The last answer stays until the next one comes; never from one player to another. */
   readonly keeps?: boolean
+  /** No act of the person makes it another one. */
+  readonly isFixed?: boolean
   /** Milliseconds until the page looks again, while it is in sight; false where it does not. */
   readonly every?: (last: Data | undefined) => number | false
   /** Asks for the rest behind the last answer alone. */
@@ -22,7 +24,13 @@ export const often = 2000
 export function useLook<Name extends string>(
   name: Name,
   given: Readonly<Record<string, unknown>>,
-  { isWanted = true, keeps = false, every = () => false, goOn }: Options<AnswerOf<Name>> = {},
+  {
+    isWanted = true,
+    keeps = false,
+    isFixed = false,
+    every = () => false,
+    goOn,
+  }: Options<AnswerOf<Name>> = {},
 ) {
   const queries = useQueryClient()
   const queryKey = [name, given]
@@ -39,6 +47,7 @@ export function useLook<Name extends string>(
     },
     enabled: isWanted,
     refetchInterval: ({ state }) => every(state.data),
+    ...(isFixed && { staleTime: 'static' as const }),
     ...(keeps && { placeholderData: keepPreviousData }),
   })
 }

@@ -43,12 +43,23 @@ interface Props {
   readonly isMailFirst: boolean
   readonly looked: Looked
   readonly onLook: (looked: Looked) => void
+  /** True while the draft is saved or sent. */
+  readonly isBusy: boolean
   /** Sends the mail to the person; null where that may not be. */
   readonly onTest: (() => void) | null
 }
 
 /** Eight pictures of the draft, which follow each change. */
-export function Frames({ address, shown, changes, isMailFirst, looked, onLook, onTest }: Props) {
+export function Frames({
+  address,
+  shown,
+  changes,
+  isMailFirst,
+  looked,
+  onLook,
+  isBusy,
+  onTest,
+}: Props) {
   const screens = shown.views.filter(({ what }) => !what.startsWith('mail:'))
   const mails = shown.views.filter(({ what }) => what.startsWith('mail:'))
   const { screen, mail, language } = looked
@@ -74,7 +85,7 @@ export function Frames({ address, shown, changes, isMailFirst, looked, onLook, o
           onChange={(next) => onLook({ ...looked, language: next as Language })}
         />
         {onTest !== null && (
-          <Button look="secondary" onClick={onTest}>
+          <Button look="secondary" isBusy={isBusy} onClick={onTest}>
             Test mail to me
           </Button>
         )}

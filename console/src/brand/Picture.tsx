@@ -65,6 +65,15 @@ function Frame({ title, body, scale, ...attributes }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [shown, setShown] = useState<string | null>(null)
   const isThere = shown !== null
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (isThere) return undefined
+    // Without a network the page of the frame did not come.
+    const tryAgain = () => setAttempt((last) => last + 1)
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
+  }, [isThere])
 
   useEffect(() => {
     function hear({ source, data }: MessageEvent<unknown>) {
@@ -80,6 +89,7 @@ function Frame({ title, body, scale, ...attributes }: FrameProps) {
 
   return (
     <iframe
+      key={attempt}
       {...attributes}
       ref={frame}
       title={title}

@@ -62,10 +62,15 @@ function Effects({ plan: { concerned, screens, calls, mails, changes } }: { read
             The call <code>{call}</code> {isOpen ? 'opens' : 'closes'}.
           </li>
         ))}
-        <li>{mails.length === 0 ? 'No mail changes.' : `${mails.length} mails change.`}</li>
+        <li>{saidOf(mails.length)}</li>
       </ul>
     </section>
   )
+}
+
+function saidOf(mails: number): string {
+  if (mails === 0) return 'No mail changes.'
+  return mails === 1 ? 'One mail changes.' : `${mails} mails change.`
 }
 
 function Changes({ changes }: { readonly changes: Plan['changes'] }) {

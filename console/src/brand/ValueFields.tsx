@@ -93,7 +93,9 @@ function Input({ field: { form }, value, isEditable, onChange }: InputProps) {
 
 /** A value without a simpler form, as JSON. A text that is none changes nothing, and stays. */
 function JsonInput({ value, isEditable, onChange }: Omit<InputProps, 'field'>) {
-  const [text, setText] = useState(() => JSON.stringify(value, null, 2))
+  const [typed, setTyped] = useState({ text: '', of: '' })
+  // A value that was put back is not the one that was typed.
+  const text = typed.of === JSON.stringify(value) ? typed.text : JSON.stringify(value, null, 2)
   const isJson = canParse(text)
   return (
     <>
@@ -104,8 +106,11 @@ function JsonInput({ value, isEditable, onChange }: Omit<InputProps, 'field'>) {
         disabled={!isEditable}
         aria-invalid={!isJson || undefined}
         onChange={({ currentTarget }) => {
-          setText(currentTarget.value)
-          if (canParse(currentTarget.value)) onChange(JSON.parse(currentTarget.value))
+          const next = currentTarget.value
+          const isNextJson = canParse(next)
+          const changed: unknown = isNextJson ? JSON.parse(next) : value
+          setTyped({ text: next, of: JSON.stringify(changed) })
+          if (isNextJson) onChange(changed)
         }}
       />
       {!isJson && <strong className="complaint">This is no JSON: it changes nothing yet.</strong>}

@@ -1,5 +1,4 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
-import { useEffect } from 'react'
 import { useDraft } from '../acts/useDraft.ts'
 import { useLook } from '../api/useLook.ts'
 import type { Overlay, Shown } from './studio.ts'
@@ -19,16 +18,20 @@ export function useStudio(deployment: string, shown: Shown, known: DraftInFull |
   })
 }
 
-/** Minutes for which a ticket of previews is used: the server's are good for half an hour. */
-const ticketTime = 25 * 60_000
+/** Milliseconds before its end in which a ticket of previews is changed for another one. */
+const changingTime = 5 * 60_000
 
-/** Where pictures of a deployment are asked for; undefined until it is known. */
-export function usePreviewAddress(deployment: string): string | undefined {
-  const look = useLook('drafts preview', { deployment })
-  const { refetch } = look
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), ticketTime)
-    return () => clearInterval(timer)
-  }, [refetch])
-  return look.data?.address
+/** Where pictures of a deployment are asked for. */
+export function usePreviews(deployment: string) {
+  return useLook(
+    'drafts preview',
+    { deployment },
+    {
+      // With another ticket all pictures begin again.
+      isFixed: true,
+      every: (last) =>
+        last !== undefined &&
+        Math.max(Date.parse(last.expiresAt) - Date.now() - changingTime, 10_000),
+    },
+  )
 }

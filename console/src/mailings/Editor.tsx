@@ -147,6 +147,7 @@ function Acts({ place, known, draft }: ActsProps) {
     const saved = await draft.save()
     if (saved === null) return
     say(`Mailing ${saved.id} is saved. Players get nothing of it yet.`)
+    if (draft.isLeft()) return
     await navigate({ search: { mailing: String(saved.id) }, replace: true })
   }
 
@@ -168,12 +169,12 @@ function Acts({ place, known, draft }: ActsProps) {
         </ActButton>
       )}
       {mayWrite && (
-        <Button look="secondary" onClick={() => void save()}>
+        <Button look="secondary" isBusy={draft.isBusy} onClick={() => void save()}>
           Save draft
         </Button>
       )}
       {mayWrite && draft.id !== undefined && (
-        <Button look="secondary" onClick={() => void test()}>
+        <Button look="secondary" isBusy={draft.isBusy} onClick={() => void test()}>
           Test to me
         </Button>
       )}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLook } from '../api/useLook.ts'
 import { Picture, type Size } from '../brand/Picture.tsx'
-import { usePreviewAddress } from '../brand/useStudio.ts'
-import { RefusalNotice } from '../lists/states.tsx'
+import { usePreviews } from '../brand/useStudio.ts'
+import { Loaded, RefusalNotice } from '../lists/states.tsx'
 import type { Words } from './mailing.ts'
 
 const size: Size = { width: 600, height: 900, scale: 0.5 }
@@ -41,28 +41,28 @@ interface Props {
 
 /** The mail of the words: light, dark and as text alone. */
 export function MailBeside({ deployment, words, listName, preview }: Props) {
-  const address = usePreviewAddress(deployment)
+  const previews = usePreviews(deployment)
   const { subject, text } = words
   const view = { what: 'mail:mailing', language: 'en', listName, subject, text }
   return (
     <section aria-label="Preview" className="frames">
       {preview.error !== null && <RefusalNotice error={preview.error} />}
-      <div className="pictures">
-        {address === undefined ? (
-          <p className="quiet">There are no pictures: CONSOLE_PREVIEW_URL is not set.</p>
-        ) : (
-          (['light', 'dark'] as const).map((scheme) => (
-            <Picture
-              key={scheme}
-              title={scheme === 'light' ? 'Light' : 'Dark'}
-              address={address}
-              changes={null}
-              size={size}
-              view={{ ...view, scheme }}
-            />
-          ))
+      <Loaded from={previews}>
+        {({ address }) => (
+          <div className="pictures">
+            {(['light', 'dark'] as const).map((scheme) => (
+              <Picture
+                key={scheme}
+                title={scheme === 'light' ? 'Light' : 'Dark'}
+                address={address}
+                changes={null}
+                size={size}
+                view={{ ...view, scheme }}
+              />
+            ))}
+          </div>
         )}
-      </div>
+      </Loaded>
       {preview.data !== undefined && (
         <figure className="picture mail-text">
           <figcaption>As text</figcaption>

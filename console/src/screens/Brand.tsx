@@ -1,20 +1,21 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { say } from '../acts/toasts.ts'
 import { Unsaved } from '../acts/Unsaved.tsx'
+import { isRefusal } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ColourFields } from '../brand/ColourFields.tsx'
 import { Frames, type Looked } from '../brand/Frames.tsx'
 import { PlanView } from '../brand/PlanView.tsx'
 import type { Overlay, Shown, ShownField } from '../brand/studio.ts'
-import { type Draft, type DraftInFull, usePreviewAddress, useStudio } from '../brand/useStudio.ts'
+import { type Draft, type DraftInFull, usePreviews, useStudio } from '../brand/useStudio.ts'
 import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
-import { Loaded, RefusalNotice } from '../lists/states.tsx'
+import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
 const from = '/$place/brand'
@@ -44,6 +45,7 @@ function BrandOf({ place }: { readonly place: Place }) {
           if (step === 'versions') return <VersionList place={place} />
           if (draft === undefined)
             return <Begin place={place} shown={data} drafts={drafts.data ?? []} />
+          if (step === 'plan' && isRefusal(known.error, 'NOT_FOUND')) return <Gone draft={draft} />
           return (
             <Loaded from={known}>
               {(one) =>
@@ -138,8 +140,8 @@ interface EditorProps {
 /** The fields of a draft beside eight pictures of it. */
 function Editor({ place, shown, known }: EditorProps) {
   const studio = useStudio(place.path, shown, known)
-  const address = usePreviewAddress(place.path)
-  const navigate = useNavigate({ from })
+  const previews = usePreviews(place.path)
+  const save = useSave(studio)
   const { value: overlay, change, refusal, problems } = studio
   const { step } = useSearch({ from })
   const [looked, setLooked] = useState<Looked>({
@@ -148,13 +150,7 @@ function Editor({ place, shown, known }: EditorProps) {
     language: shown.languages[0] ?? 'en',
   })
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
-
-  async function save(next = step) {
-    const saved = await studio.save()
-    if (saved === null) return
-    if (next !== 'plan') say(`Draft ${saved.id} is saved. Players see nothing of it.`)
-    await navigate({ search: { draft: String(saved.id), ...(next && { step: next }) } })
-  }
+  const stagedOn = known?.stagedOn ?? null
 
   async function testMail() {
     const { mail, language } = looked
@@ -169,11 +165,8 @@ function Editor({ place, shown, known }: EditorProps) {
   return (
     <div className="studio">
       <div className="studio-fields">
-        {!mayEdit && <p className="lead">This deployment is changed in its file alone.</p>}
-        {known !== null && known.stagedOn !== null && (
-          <p className="lead">It is staged on {known.stagedOn}: end the stage to change it.</p>
-        )}
-        <fieldset disabled={!mayEdit || (known?.stagedOn ?? null) !== null}>
+        <Obstacle mayEdit={mayEdit} stagedOn={stagedOn} />
+        <fieldset disabled={!mayEdit || stagedOn !== null}>
           <legend className="unseen">Fields</legend>
           {step === 'words' ? (
             <Suspense>
@@ -196,27 +189,57 @@ function Editor({ place, shown, known }: EditorProps) {
         {refusal !== null && <RefusalNotice error={refusal} />}
         <Unsaved of={studio} />
         <div className="acts studio-acts">
-          <Button onClick={() => void save('plan')}>See what would happen</Button>
-          <Button look="secondary" onClick={() => void save()}>
+          <Button isBusy={studio.isBusy} onClick={() => void save('plan')}>
+            See what would happen
+          </Button>
+          <Button look="secondary" isBusy={studio.isBusy} onClick={() => void save()}>
             Save draft
           </Button>
         </div>
       </div>
-      {address === undefined ? (
-        <p className="quiet">There are no previews: CONSOLE_PREVIEW_URL is not set.</p>
-      ) : (
-        <Frames
-          address={address}
-          shown={shown}
-          changes={overlay}
-          isMailFirst={step === 'words'}
-          looked={looked}
-          onLook={setLooked}
-          onTest={mayEdit && may(place, 'drafts test-mail') ? () => void testMail() : null}
-        />
-      )}
+      <Loaded from={previews}>
+        {({ address }) => (
+          <Frames
+            address={address}
+            shown={shown}
+            changes={overlay}
+            isMailFirst={step === 'words'}
+            looked={looked}
+            onLook={setLooked}
+            isBusy={studio.isBusy}
+            onTest={mayEdit && may(place, 'drafts test-mail') ? () => void testMail() : null}
+          />
+        )}
+      </Loaded>
     </div>
   )
+}
+
+/** Saves the draft, and leads to a step of it. */
+function useSave(studio: ReturnType<typeof useStudio>) {
+  const navigate = useNavigate({ from })
+  return async (next?: 'plan') => {
+    const saved = await studio.save()
+    if (saved === null) return
+    if (next !== 'plan') say(`Draft ${saved.id} is saved. Players see nothing of it.`)
+    if (studio.isLeft()) return
+    // The way back leads to the draft, and not to another new one.
+    const draft = String(saved.id)
+    await navigate({ search: (now) => ({ ...now, draft }), replace: true })
+    if (next === 'plan') await navigate({ search: { draft, step: next } })
+  }
+}
+
+interface ObstacleProps {
+  readonly mayEdit: boolean
+  readonly stagedOn: string | null
+}
+
+/** Why the fields cannot be changed. */
+function Obstacle({ mayEdit, stagedOn }: ObstacleProps) {
+  if (!mayEdit) return <p className="lead">This deployment is changed in its file alone.</p>
+  if (stagedOn === null) return null
+  return <p className="lead">It is staged on {stagedOn}: end the stage to change it.</p>
 }
 
 interface GroupsProps {
@@ -262,6 +285,23 @@ function Groups({ shown, overlay, onChange }: GroupsProps) {
   )
 }
 
+/** The end of a draft that was looked at: it is a version now, or nothing. */
+function Gone({ draft }: { readonly draft: string }) {
+  const { place } = useParams({ from })
+  // The button that published it has lost the focus.
+  useEffect(() => {
+    if (document.activeElement?.matches('body') === true) document.getElementById('main')?.focus()
+  }, [])
+  return (
+    <Empty title={`Draft ${draft} is over`}>
+      It was published, or discarded.{' '}
+      <Link to={from} params={{ place }} search={{ step: 'versions' }}>
+        See the versions
+      </Link>
+    </Empty>
+  )
+}
+
 interface PlanProps {
   readonly place: Place
   readonly shown: Shown
@@ -271,7 +311,7 @@ interface PlanProps {
 function PlanOf({ place, shown, draft }: PlanProps) {
   const order = { deployment: place.path, draft: draft.draft }
   const plan = useLook('drafts plan', order)
-  const address = usePreviewAddress(place.path)
+  const { data: previews } = usePreviews(place.path)
   return (
     <Loaded from={plan}>
       {(data) => (
@@ -281,7 +321,7 @@ function PlanOf({ place, shown, draft }: PlanProps) {
           place={place}
           shown={shown}
           changes={JSON.parse(draft.overlay) as Overlay}
-          address={address}
+          address={previews?.address}
         />
       )}
     </Loaded>

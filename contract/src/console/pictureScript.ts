@@ -1,8 +1,8 @@
 /**
  * The script of a frame of pictures. The console sends it the body of a request by a message; it puts
  * the picture in place of its page, and answers with the body of what it shows: the newest one, where
- * more came meanwhile. A sheet or a body that stays is not read again, so a colour is seen at once.
- * Scripts of a picture do not run.
+ * more came meanwhile, and again once there is a network. A sheet or a body that stays is not read
+ * again, so a colour is seen at once. Scripts of a picture do not run.
  */
 export const pictureScriptFor = (home: string) => `
 const sheets = new Map()
@@ -15,10 +15,9 @@ async function show(body) {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-  }).then(
-    (answer) => answer.text(),
-    () => 'The server cannot be reached. The picture follows your next change.',
-  )
+  })
+    .then((answer) => answer.text())
+    .catch(() => 'The server cannot be reached. The picture follows your next change.')
   const page = new DOMParser().parseFromString(text, 'text/html')
   const styles = [...page.querySelectorAll('style')].map((style) => {
     style.remove()
@@ -33,9 +32,7 @@ async function show(body) {
   markup = outerHTML
   document.adoptedStyleSheets = styles.map((style) => sheets.get(style))
 }
-addEventListener('message', async ({ origin, data }) => {
-  if (origin !== '${home}') return
-  asked = data
+async function follow() {
   if (isBusy) return
   isBusy = true
   while (asked !== shown) {
@@ -45,5 +42,14 @@ addEventListener('message', async ({ origin, data }) => {
   }
   isBusy = false
   parent.postMessage(shown, '${home}')
+}
+addEventListener('message', ({ origin, data }) => {
+  if (origin !== '${home}') return
+  asked = data
+  follow()
+})
+addEventListener('online', () => {
+  shown = ''
+  follow()
 })
 parent.postMessage('', '${home}')`
