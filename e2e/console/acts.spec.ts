@@ -87,6 +87,29 @@ test('Cancel alone loses the text that was typed, and a refusal keeps the form',
   await expect(dialog).toBeHidden()
 })
 
+test('Back leads out of a dialog, to the screen behind it, and loses nothing that was typed', async ({
+  page,
+}) => {
+  await page.goto('/prod/players?q=player')
+  await page.getByRole('link', { name: 'PlayerOne' }).click()
+  await page.getByRole('button', { name: 'Ban…', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Reason', { exact: true })
+  await expect(reason).toBeVisible()
+  const back = () => page.evaluate(() => history.back())
+  await back()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/players\/12/)
+  await page.getByRole('button', { name: 'Ban…', exact: true }).click()
+  await reason.fill('ticket 1')
+  await back()
+  await expect(page).toHaveURL(/players\/12/)
+  await expect(reason).toHaveValue('ticket 1')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await back()
+  await expect(page).toHaveURL(/q=player/)
+})
+
 test('an act that cannot be undone asks for the name, letter by letter, and waits for a second person (AT-CON2-13, AX-CON2-17)', async ({
   page,
   answered,
@@ -216,7 +239,8 @@ test('a file that an act made is taken once', async ({ page, answered }) => {
   await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toBe('player-12.json')
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0)
-  await expect(dialog.locator(':focus')).toContainText('Your browser has it.')
+  await expect(dialog.getByRole('status')).toHaveText('Your browser has it.')
+  await expect(dialog.getByRole('heading')).toBeFocused()
 })
 
 test('an act that a state forbids is there, off, with the reason (AT-CON2-31)', async ({

@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Dialog } from '@gatehouse/ui/Dialog'
+import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useStore } from '../api/store.ts'
@@ -35,6 +36,16 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
     close()
     report(act, answer)
   })
+  const needsAnswer = isTyped || stage.is === 'done'
+  // The way back leads out of the dialog, and not to a screen behind it.
+  useBlocker({
+    shouldBlockFn({ action }) {
+      const isBack = action === 'BACK' || action === 'FORWARD' || action === 'GO'
+      if (isBack && !needsAnswer) close()
+      return isBack
+    },
+    enableBeforeUnload: false,
+  })
   if (row === undefined) return null
   const title =
     subject === undefined ? (
@@ -45,7 +56,7 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
       </>
     )
   return (
-    <Dialog title={title} onCancel={close} needsAnswer={isTyped || stage.is === 'done'}>
+    <Dialog title={title} onCancel={close} needsAnswer={needsAnswer}>
       {stage.is === 'done' ? (
         <Outcome answer={stage.answer} place={act.place} onClose={close} />
       ) : (

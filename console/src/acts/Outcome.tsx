@@ -37,9 +37,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The button that had the focus is gone. */
-const takeFocus = (part: HTMLElement | null) => part?.focus()
-
 /** The end of an act that a sentence does not say. */
 export function Outcome({ answer: { data, message, approval }, place, onClose }: Props) {
   const file = fileOf(data)
@@ -48,7 +45,7 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
   // Another time does not bring the file again.
   const isOver = file === null || end instanceof RefusalError || isStored
   return (
-    <div className="outcome" ref={takeFocus} tabIndex={-1}>
+    <div className="outcome">
       {approval !== null && (
         <p>
           It waits for another person of the staff, until <Moment of={approval.expiresAt} />.{' '}
@@ -114,9 +111,7 @@ export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps
       </p>
       {state instanceof RefusalError && <RefusalNotice error={state} />}
       {state === 'taken' ? (
-        <p role="status" ref={takeFocus} tabIndex={-1}>
-          Your browser has it.
-        </p>
+        <p role="status">Your browser has it.</p>
       ) : (
         <Button onClick={() => void take()}>Download</Button>
       )}

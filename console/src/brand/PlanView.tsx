@@ -37,7 +37,7 @@ export function PlanView({ plan, draft, place, shown, changes, address }: Props)
       )}
       <Effects plan={plan} />
       <Changes changes={plan.changes} />
-      {address !== undefined && plan.screens.length > 0 && (
+      {address !== undefined && plan.screens.length + plan.mails.length > 0 && (
         <BeforeAndAfter plan={plan} shown={shown} changes={changes} address={address} />
       )}
       <Steps plan={plan} draft={draft} place={place} />
@@ -111,14 +111,15 @@ interface PairsProps extends Pick<Props, 'plan' | 'shown' | 'changes'> {
 }
 
 function BeforeAndAfter({ plan, shown, changes, address }: PairsProps) {
-  const options = shown.views.filter(({ title }) => plan.screens.includes(title))
+  const titles = [...plan.screens, ...plan.mails.map((mail) => `Mail: ${mail}`)]
+  const options = shown.views.filter(({ title }) => titles.includes(title))
   const [what, setWhat] = useState(options[0]?.what ?? 'home')
   const language = shown.languages[0] ?? 'en'
   return (
     <section aria-labelledby="pairs">
       <h2 id="pairs">Before and after</h2>
       <div className="filters">
-        <Choice label="Screen" value={what} options={options} onChange={setWhat} />
+        <Choice label="Screen or mail" value={what} options={options} onChange={setWhat} />
       </div>
       <div className="pictures">
         {planViews.map(({ title, width, height, view }) => {

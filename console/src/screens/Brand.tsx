@@ -1,6 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { say } from '../acts/toasts.ts'
 import { Unsaved } from '../acts/Unsaved.tsx'
@@ -288,10 +288,6 @@ function Groups({ shown, overlay, onChange }: GroupsProps) {
 /** The end of a draft that was looked at: it is a version now, or nothing. */
 function Gone({ draft }: { readonly draft: string }) {
   const { place } = useParams({ from })
-  // The button that published it has lost the focus.
-  useEffect(() => {
-    if (document.activeElement?.matches('body') === true) document.getElementById('main')?.focus()
-  }, [])
   return (
     <Empty title={`Draft ${draft} is over`}>
       It was published, or discarded.{' '}

@@ -43,10 +43,6 @@ function PlayerOf({ place, id }: { readonly place: Place; readonly id: string })
     const open = { place: place.path, id: profile.id, username: profile.username }
     openPlayer.write(open)
     keepPlayer(open)
-    // The button of an act that is no longer allowed has lost the focus.
-    if (document.activeElement?.matches('body, :disabled') === true) {
-      document.getElementById('main')?.focus()
-    }
     return () => openPlayer.write(null)
   }, [place.path, profile])
   return (

@@ -18,6 +18,7 @@ import { Connection, SessionLost, SessionEnd } from './notices.tsx'
 import { Palette } from './Palette.tsx'
 import { Toasts } from './Toasts.tsx'
 import { useKeys } from './useKeys.ts'
+import { useLostFocus } from './useLostFocus.ts'
 
 /** The frame of every screen: nothing of it is shown before it is known who is signed in. */
 export function Shell() {
@@ -66,6 +67,7 @@ function Frame({ me }: { readonly me: Me }) {
   useKeys({ place: place?.path ?? '', person: me.name, openPalette, openKeys })
   useTitle(here?.path)
   const main = useFocusOnChange()
+  useLostFocus()
   const ways = {
     go: (href: string) => void navigate({ href }),
     player,
