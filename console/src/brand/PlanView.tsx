@@ -111,8 +111,8 @@ interface PairsProps extends Pick<Props, 'plan' | 'shown' | 'changes'> {
 }
 
 function BeforeAndAfter({ plan, shown, changes, address }: PairsProps) {
-  const titles = [...plan.screens, ...plan.mails.map((mail) => `Mail: ${mail}`)]
-  const options = shown.views.filter(({ title }) => titles.includes(title))
+  const titles = new Set([...plan.screens, ...plan.mails.map((mail) => `Mail: ${mail}`)])
+  const options = shown.views.filter(({ title }) => titles.has(title))
   const [what, setWhat] = useState(options[0]?.what ?? 'home')
   const language = shown.languages[0] ?? 'en'
   return (
