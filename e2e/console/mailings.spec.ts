@@ -146,6 +146,11 @@ test('reasons for leaving are moved by buttons and by Alt with arrows, and kept 
     .getByRole('button', { name: /^Down Another reason/ })
     .click()
   await expect(page.getByText('Another reason: 2 of 3')).toBeAttached()
+  // An order that is not kept yet outlives the screen.
+  await page.getByRole('link', { name: 'Mailings', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mailings' })).toBeVisible()
+  await page.goBack()
+  await expect(items.nth(1)).toContainText('Another reason')
   await page.getByRole('button', { name: 'Keep this order…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4713')

@@ -255,12 +255,16 @@ test('the way back from the effects of a new draft leads to the draft, and one t
 }) => {
   answered.answer('drafts save', () => done('Saved.', { draft: 3, revision: 2, problems: [] }))
   await page.goto('/prod/brand')
+  const screen = page.getByRole('combobox', { name: 'Screen' })
+  await screen.selectOption({ index: 0 })
+  const chosen = await screen.inputValue()
   await page.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
   await page.getByRole('button', { name: 'See what would happen' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible()
   await expect(page.getByText('One mail changes.')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/draft=3$/)
+  await expect(screen).toHaveValue(chosen)
   await expect(page.getByLabel('Welcome', { exact: true })).toHaveValue('Welcome, keeper')
   await page.goForward()
 

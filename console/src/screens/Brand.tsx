@@ -131,6 +131,25 @@ function Begin({ place, shown, drafts }: BeginProps) {
   )
 }
 
+/** The choices of the pictures: they outlive the screen, as the draft does. */
+const lastLooked = new Map<string, Looked>()
+
+function useLooked(deployment: string, { languages }: Shown) {
+  const [looked, setLooked] = useState<Looked>(
+    () =>
+      lastLooked.get(deployment) ?? {
+        screen: 'login',
+        mail: 'mail:confirmation',
+        language: languages[0] ?? 'en',
+      },
+  )
+  const look = (next: Looked) => {
+    lastLooked.set(deployment, next)
+    setLooked(next)
+  }
+  return [looked, look] as const
+}
+
 interface EditorProps {
   readonly place: Place
   readonly shown: Shown
@@ -144,11 +163,7 @@ function Editor({ place, shown, known }: EditorProps) {
   const save = useSave(studio)
   const { value: overlay, change, refusal, problems } = studio
   const { step } = useSearch({ from })
-  const [looked, setLooked] = useState<Looked>({
-    screen: 'login',
-    mail: 'mail:confirmation',
-    language: shown.languages[0] ?? 'en',
-  })
+  const [looked, setLooked] = useLooked(place.path, shown)
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
   const stagedOn = known?.stagedOn ?? null
 

@@ -49,19 +49,29 @@ interface OrderProps {
   readonly place: Place
 }
 
+/** Orders that are not kept yet, by the place and the order that its server has: they outlive the screen. */
+const unkept = new Map<string, readonly number[]>()
+
 function Order({ reasons, place }: OrderProps) {
-  const [order, setOrder] = useState(() => reasons.map(({ id }) => id))
+  const ids = reasons.map(({ id }) => id)
+  const name = `${place.path} ${ids.join(',')}`
+  const [order, setOrder] = useState(() => unkept.get(name) ?? ids)
   const [said, setSaid] = useState('')
-  const isChanged = order.join(',') !== reasons.map(({ id }) => id).join(',')
+  const isChanged = order.join(',') !== ids.join(',')
   const known = new Map(reasons.map((reason) => [reason.id, reason]))
   const mayOrder = may(place, 'deletion-types order')
+
+  function put(next: readonly number[]) {
+    unkept.set(name, next)
+    setOrder(next)
+  }
 
   function move(id: number, by: 1 | -1) {
     const at = order.indexOf(id)
     const to = at + by
     if (!mayOrder || to < 0 || to >= order.length) return
     const next = order.toSpliced(at, 1).toSpliced(to, 0, id)
-    setOrder(next)
+    put(next)
     setSaid(`${known.get(id)?.description ?? ''}: ${to + 1} of ${order.length}`)
   }
 
@@ -113,7 +123,7 @@ function Order({ reasons, place }: OrderProps) {
           >
             Keep this order…
           </Button>
-          <Button look="secondary" onClick={() => setOrder(reasons.map(({ id }) => id))}>
+          <Button look="secondary" onClick={() => put(ids)}>
             As before
           </Button>
         </div>

@@ -65,7 +65,8 @@ export async function mountPreviews(
       const { '*': ticket } = request.params as { readonly '*': string }
       const deployment = deploymentOfTicket(services, ticket)
       const given = asked.safeParse(request.body)
-      if (deployment === null || !given.success) return say(reply, 404, 'This preview is over.')
+      if (deployment === null || !given.success)
+        return say(reply, 404, 'This preview is over. Another one comes in a moment.')
       return answer(reply, services, deployment, given.data)
     })
     const root = resolve(PORTAL_DIST, 'assets')
