@@ -125,9 +125,9 @@ export const nightly = {
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
-  // The journeys of staff on two servers, of which one is killed at the end.
+  // The journeys of staff on two servers, one after the other: the database stops, and a server is killed.
   consoles: {
-    command: `${playwright('e2e')} journeys/console journeys/brand journeys/mailing`,
+    command: `${playwright('e2e')} --workers=1 journeys/console journeys/brand journeys/mailing`,
     needs: ['browser', 'postgres'],
     env: { NODES: '2' },
   },
