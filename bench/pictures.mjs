@@ -1,6 +1,6 @@
-// npm run bench:pictures: from a change in the brand studio until the last of its eight pictures is
-// painted with it, for a colour, a word and a banner. Fails where half of the
-// changes take over 200 ms.
+// npm run bench:pictures: from a change in the brand studio until the last of its eight pictures is in
+// place, for a colour, a word and the address of a banner. Fails where half of the changes take over
+// 200 ms.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -78,7 +78,7 @@ async function measure() {
   return isKept
 }
 
-/** In the page: the milliseconds from a value until each picture is painted with it. */
+/** In the page: the milliseconds from a value until each picture is in place. */
 async function timeOf(field, value) {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   const from = performance.now()

@@ -15,8 +15,8 @@ export function useDryRun(name: string, given: Readonly<Record<string, unknown>>
     return () => clearTimeout(timer)
   }, [text])
   const row = rowOf(name)
-  // A look would be carried out, and so would an act that changes nothing.
-  const isTried = row !== undefined && row.kind !== 'look' && row.needsReason
+  // An act without a reason is carried out as soon as it is tried.
+  const isTried = row?.isTried === true && row.needsReason
   const isComplete = isTried && row.order.safeParse(JSON.parse(settled)).success
   const { data } = useQuery({
     queryKey: ['dry run', name, settled],

@@ -76,12 +76,12 @@ function Frame({ title, body, scale, ...attributes }: FrameProps) {
   }, [isThere])
 
   useEffect(() => {
-    function hear({ source, data }: MessageEvent<unknown>) {
-      if (source === frame.current?.contentWindow) setShown(String(data))
+    function hear({ source, origin: from, data }: MessageEvent<unknown>) {
+      if (from === origin && source === frame.current?.contentWindow) setShown(String(data))
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [])
+  }, [origin])
 
   useEffect(() => {
     if (isThere) frame.current?.contentWindow?.postMessage(body, origin)

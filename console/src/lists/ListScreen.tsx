@@ -1,6 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { labelOf } from '../api/actWords.ts'
 import { order as ask } from '../api/session.ts'
 import { often, useLook } from '../api/useLook.ts'
@@ -40,6 +40,7 @@ interface Props<Row> {
 /** A screen that is a list: its title, its rows in pages, and the words where it has none. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { title, lead, place, act, caption, empty, csv, children, words, most, ...table } = props
+  const [said, setSaid] = useState('')
   const { after } = useSearch({ strict: false }) as { readonly after?: string }
   const given = {
     ...(place.deployment !== null && { deployment: place.path }),
@@ -72,9 +73,17 @@ export function ListScreen<Row>(props: Props<Row>) {
               <Pages next={next} {...(words && { words })} />
               {csv !== undefined && (
                 <div className="acts">
-                  <Button look="quiet" onClick={() => void saveAll(act, given, csv)}>
+                  <Button
+                    look="quiet"
+                    onClick={() =>
+                      void saveAll(act, given, csv).then(setSaid, (error: Error) =>
+                        setSaid(error.message),
+                      )
+                    }
+                  >
                     Download CSV
                   </Button>
+                  <span role="status">{said}</span>
                 </div>
               )}
             </>
@@ -93,14 +102,15 @@ function pageOf<Row>(data: unknown, nextOf?: (rows: readonly Row[]) => string | 
   return { rows: rows as readonly Row[], next: typeof next === 'string' ? next : null }
 }
 
-/** Saves a whole list, as the person may see it. */
+/** Saves a whole list, as the person may see it; answers the sentence about it. */
 async function saveAll(act: string, given: Readonly<Record<string, unknown>>, name: string) {
   const { data } = await ask(act, { order: { ...given, after: undefined, whole: true } })
-  const { rows } = pageOf<Readonly<Record<string, unknown>>>(data)
+  const { rows, next } = pageOf<Readonly<Record<string, unknown>>>(data)
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   saveCsv(
     name,
     names.map(labelOf),
     rows.map((row) => names.map((each) => row[each])),
   )
+  return next === null ? '' : `There are more: the file has the first ${rows.length}.`
 }

@@ -49,20 +49,22 @@ interface OrderProps {
   readonly place: Place
 }
 
-/** Orders that are not kept yet, by the place and the order that its server has: they outlive the screen. */
-const unkept = new Map<string, readonly number[]>()
+/** Orders that are not kept yet, by place, and the order that each was made from: they outlive the screen. */
+const unkept = new Map<string, { readonly of: string; readonly order: readonly number[] }>()
 
 function Order({ reasons, place }: OrderProps) {
   const ids = reasons.map(({ id }) => id)
-  const name = `${place.path} ${ids.join(',')}`
-  const [order, setOrder] = useState(() => unkept.get(name) ?? ids)
+  const [order, setOrder] = useState(() => {
+    const last = unkept.get(place.path)
+    return last?.of === ids.join(',') ? last.order : ids
+  })
   const [said, setSaid] = useState('')
   const isChanged = order.join(',') !== ids.join(',')
   const known = new Map(reasons.map((reason) => [reason.id, reason]))
   const mayOrder = may(place, 'deletion-types order')
 
   function put(next: readonly number[]) {
-    unkept.set(name, next)
+    unkept.set(place.path, { of: ids.join(','), order: next })
     setOrder(next)
   }
 

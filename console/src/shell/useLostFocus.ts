@@ -20,7 +20,8 @@ export function useLostFocus(): void {
     const observer = new MutationObserver(() => {
       const isGone = last !== null && (!last.isConnected || last.matches(':disabled'))
       if (!isGone || document.activeElement?.matches('body, :disabled') !== true) return
-      const place = document.querySelector<HTMLElement>('dialog[open] h2') ?? mainOf()
+      const titles = document.querySelectorAll<HTMLElement>('dialog[open] h2')
+      const place = [...titles].at(-1) ?? document.getElementById('main')
       place?.focus()
     })
     document.addEventListener('focusin', keep)
@@ -34,5 +35,3 @@ export function useLostFocus(): void {
     }
   }, [])
 }
-
-const mainOf = () => document.getElementById('main')

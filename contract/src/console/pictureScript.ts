@@ -35,12 +35,14 @@ async function show(body) {
 async function follow() {
   if (isBusy) return
   isBusy = true
-  while (asked !== shown) {
-    const body = asked
-    await show(body)
-    shown = body
+  try {
+    while (asked !== shown) {
+      shown = asked
+      await show(shown)
+    }
+  } finally {
+    isBusy = false
   }
-  isBusy = false
   parent.postMessage(shown, '${home}')
 }
 addEventListener('message', ({ origin, data }) => {

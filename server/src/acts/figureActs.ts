@@ -181,21 +181,31 @@ export const figurePerformers = perform(figureActs, {
 
 const [textsOfPage, textsOfFile] = [100, 10_000]
 
+interface TextsOrder {
+  readonly after: number
+  readonly whole: boolean
+  readonly question?: string
+}
+
 /** A page of texts that players wrote; so few that they could say something about one are hidden. */
 async function textsOf<Text extends object>(
   { database }: ActServices,
-  { after, whole }: { readonly after: number; readonly whole: boolean },
+  { after, whole, question }: TextsOrder,
   note: Note,
   read: (executor: Executor, page: { after: number; limit: number }) => Promise<readonly Text[]>,
 ) {
   const most = whole ? textsOfFile : textsOfPage
+  const isShown = (rows: readonly Text[]) => after + rows.length >= smallestShown
   const found = await inTransaction(database.kysely, async (transaction) => {
     await limitTime(transaction, figureWithin)
     const rows = await read(transaction, { after, limit: most + 1 })
-    if (whole) await note(transaction, { details: { texts: Math.min(rows.length, most) } })
+    if (whole && isShown(rows)) {
+      const texts = Math.min(rows.length, most)
+      await note(transaction, { details: { texts, ...(question !== undefined && { question }) } })
+    }
     return rows
   })
-  const shown = after + found.length < smallestShown ? [] : found.slice(0, most)
+  const shown = isShown(found) ? found.slice(0, most) : []
   const texts = shown.map((each, index) => ({ no: after + index + 1, ...each }))
   const next = found.length > most ? String(after + most) : null
   return { data: { texts, next } }

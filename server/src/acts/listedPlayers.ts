@@ -3,17 +3,16 @@ import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import type { ActServices, Author, Note } from './orders/perform.ts'
+import type { ActServices, Note } from './orders/perform.ts'
 import { listNamed, type OnPlayer } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
 
-/** Where an act on many players happens, by whom, and its entries in the audit log. */
+/** Where an act on many players happens, and its entries in the audit log. */
 interface Place {
   readonly services: ActServices
   readonly at: Deployment
   readonly note: Note
-  readonly author: Author
   /** True for a trial, which changes nothing. */
   readonly isDry: boolean
 }
@@ -40,18 +39,11 @@ interface ListedOrder {
  * names none.
  */
 export async function actOnListed(
-  { services, at, note, author, isDry }: Place,
+  { services, at, note, isDry }: Place,
   order: ListedOrder,
   { isSo, isDone, refuse, actOn }: ListedAct,
 ) {
   const { players, refused } = await listNamed(services.database.kysely, at.name, order.players)
-  if (isDry && author.staff !== null) {
-    // It says which names and addresses have an account, without a reason, a proof and a second person.
-    const tried = { known: players.length, unknown: refused.length }
-    await inTransaction(services.database.kysely, (transaction) =>
-      note(transaction, { details: { tried } }),
-    )
-  }
   if (refused.length > 0) {
     throw new ActRefusedError(`No player was ${isSo}: ${listRefused(refused)}`, {
       data: { refused },

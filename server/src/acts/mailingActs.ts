@@ -17,6 +17,7 @@ import {
   readNewsletterList,
 } from '../database/preferences/newsletters.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { type ReadText, readMarkdown } from '../mail/markdown.ts'
 import { mailing as mailOf } from '../mail/mails.ts'
 import { sampleMailing } from '../mail/sampleMails.ts'
@@ -207,13 +208,11 @@ export const mailingPerformers = perform(mailingActs, {
       throw new ActRefusedError(message, { code: 'NEEDS_SECOND_PERSON', data: { from } })
     }
     if (isLarge) {
-      logSecurityEvent(
-        services.log,
-        'act.alone',
-        { deployment: at.name },
-        { act: 'newsletters mailing' },
-      )
-      services.metrics.countSecurityEvent('act.alone')
+      const { log, metrics } = services
+      await afterCommit(transaction, log, () => {
+        logSecurityEvent(log, 'act.alone', { deployment: at.name }, { act: 'newsletters mailing' })
+        metrics.countSecurityEvent('act.alone')
+      })
     }
     return {
       data: { list: order.list, mailing: id },

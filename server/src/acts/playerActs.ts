@@ -28,10 +28,10 @@ export const playerPerformers = perform(playerActs, {
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
     return { ...resultOf(on.found, `is banned${end}.`), details }
   }),
-  'players ban-many': async (services, order, note, at, author, isDry) => {
+  'players ban-many': async (services, order, note, at, _author, isDry) => {
     const now = services.clock.now()
     const ban = banOf(order, now)
-    return actOnListed({ services, at, note, author, isDry }, order, {
+    return actOnListed({ services, at, note, isDry }, order, {
       isSo: 'banned',
       isDone: (player) => isBannedAt(now, player),
       actOn: (on) => banPlayer(on, ban),
@@ -53,8 +53,8 @@ export const playerPerformers = perform(playerActs, {
     await freezePlayer(on)
     return resultOf(on.found, 'is frozen. The way back was mailed.')
   }),
-  'players freeze-many': async (services, order, note, at, author, isDry) =>
-    actOnListed({ services, at, note, author, isDry }, order, {
+  'players freeze-many': async (services, order, note, at, _author, isDry) =>
+    actOnListed({ services, at, note, isDry }, order, {
       isSo: 'frozen',
       isDone: ({ frozen_at }) => frozen_at !== null,
       refuse: (found) => refuseStanding('players freeze', { at, found, linked: [] }),

@@ -124,7 +124,7 @@ async function lookAt(issuer: string): Promise<string> {
 /** Seconds before the end of a certificate, from which on its renewal has failed. */
 const lateRenewal = 14 * 86_400
 
-/** The certificates of the portals as browsers judge them; null where none is on https. */
+/** The certificates of the portals as Node judges them; null where none is on https. */
 export async function lookAtCertificates(addresses: readonly string[], now: Date) {
   const origins = [...new Set(addresses.map((address) => new URL(address).origin))]
   const looks = origins
@@ -132,8 +132,10 @@ export async function lookAtCertificates(addresses: readonly string[], now: Date
     .map(async (origin) => {
       try {
         const { until, problem } = await certificateOf(new URL(origin), patience)
-        const line = `${origin}: ${problem ?? 'good'}, until ${until.toISOString()}`
-        return { line, isBad: problem !== null || until < after(now, lateRenewal) }
+        const isLate = until < after(now, lateRenewal)
+        const state = problem ?? (isLate ? 'its renewal is late' : 'good')
+        const line = `${origin}: ${state}, until ${until.toISOString()}`
+        return { line, isBad: problem !== null || isLate }
       } catch (error) {
         // A proxy in front of it may be out of the reach of its servers, and in that of players.
         const line = `${origin}: not reached from here, ${(error as Error).message}`

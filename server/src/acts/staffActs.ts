@@ -3,6 +3,7 @@ import { findByUsername } from '../database/accounts/players.ts'
 import { countTakeovers } from '../database/auth/ledger.ts'
 import { countActsOn } from '../database/operations/auditLog.ts'
 import { endStaffSessions, listEveryStaffSession } from '../database/staff/staffSessions.ts'
+import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { perform } from './orders/perform.ts'
@@ -28,7 +29,9 @@ export const staffPerformers = perform(staffActs, {
     const which = person.includes('@') ? { email: person } : { sub: person }
     const count = await endStaffSessions(transaction, which, clock.now())
     if (count === 0) throw new ActRefusedError(`${person} is not signed in to the console.`)
-    logEvent(log, 'staff.sessions_ended', { person, count, reason: 'act' })
+    await afterCommit(transaction, log, () =>
+      logEvent(log, 'staff.sessions_ended', { person, count, reason: 'act' }),
+    )
     return {
       data: { count },
       message: count === 1 ? 'One log-in is ended.' : `${count} log-ins are ended.`,

@@ -57,7 +57,10 @@ export async function runCommandLine(
     const { outcome, message, data } = answer
     exitCode = exitCodes[outcome]
     const lead = given.isDry ? 'It would do this, and has changed nothing:\n' : ''
-    if (outcome === 'done') output += isJson ? asJson(data) : `${lead}${message || printed(data)}\n`
+    if (outcome === 'done')
+      output += isJson
+        ? asJson(given.isDry ? { message } : data)
+        : `${lead}${message || printed(data)}\n`
     else errors += isJson ? asJson({ error: message, data }) : `${message}\n`
   }
   addCommands(program, run, world)
@@ -128,7 +131,7 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
     }
     const author = { who: textOf(options['who']) || world.who, why: textOf(options['why']) }
     const isDry = options['dryRun'] === true
-    await run(name, { order, ...author, isDry }, options['json'] === true)
+    await run(name, { order, ...author, ...(isDry && { isDry }) }, options['json'] === true)
   })
 }
 

@@ -40,7 +40,7 @@ export async function answerAssistant(
       caller: staff.key.toString('hex'),
       key: key.console[0],
       now: () => clock.now(),
-      carryOut: (name, order) => orderOrSay(name, order, staff, orderBy),
+      carryOut: (name, order) => orderBy(staff, name, order),
     }),
   )
   const headers = Object.entries(request.headers).filter(
@@ -52,17 +52,4 @@ export async function answerAssistant(
   const type = answer.headers.get('content-type')
   if (type !== null) void reply.header('content-type', type)
   return reply.code(answer.status).send(await answer.text())
-}
-
-/** An act that cannot be tried says what it does by its own line. */
-async function orderOrSay(
-  name: ActName,
-  order: AssistantOrder,
-  staff: Staff,
-  orderBy: OrderBy,
-): Promise<ActAnswer | Waiting> {
-  const answer = await orderBy(staff, name, order)
-  const cannotBeTried = 'error' in answer && answer.error === 'NO_DRY_RUN'
-  if (!order.isDry || !cannotBeTried) return answer
-  return { outcome: 'done', message: everyAct[name].summary, data: null }
 }

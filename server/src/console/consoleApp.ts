@@ -59,7 +59,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const policy = consolePolicyFor(settings.CONSOLE_PREVIEW_URL ?? null)
   const { errors } = await checkConsole(settings, services.deployments.all)
   // A broken roles file closes the console to people without a log-in, and stops no server.
-  const taken = errors.find((error) => error.startsWith('CONSOLE_URL'))
+  const taken = errors.find((error) => error.startsWith('CONSOLE_'))
   if (taken !== undefined) throw new SettingsError(taken)
   const app = Fastify({
     bodyLimit,

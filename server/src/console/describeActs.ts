@@ -46,7 +46,7 @@ function operationOf(name: ActName, row: ActRow): object {
   const schema = {
     type: 'object',
     required: row.needsReason ? ['order', 'who', 'why'] : ['order', 'who'],
-    properties: { order, who, why },
+    properties: { order, who, why, isDry: { type: 'boolean' } },
     additionalProperties: false,
   }
   return {

@@ -38,7 +38,7 @@ const asked = z.strictObject({
 type Asked = z.output<typeof asked>
 
 /**
- * A person of the staff posts changes with a ticket of `drafts preview`, and gets the picture of a
+ * A frame of the console posts changes with a ticket of `drafts preview`, and gets the picture of a
  * screen or a mail with them. Nothing is kept, no account is read, and nothing that the changes name
  * is fetched by the server. The console alone may frame the answer.
  */
@@ -64,9 +64,11 @@ export async function mountPreviews(
     previews.post('/*', { constraints, config, bodyLimit: 1_000_000 }, async (request, reply) => {
       const { '*': ticket } = request.params as { readonly '*': string }
       const deployment = deploymentOfTicket(services, ticket)
-      const given = asked.safeParse(request.body)
-      if (deployment === null || !given.success)
+      if (deployment === null) {
         return say(reply, 404, 'This preview is over. Another one comes in a moment.')
+      }
+      const given = asked.safeParse(request.body)
+      if (!given.success) return say(reply, 422, 'This picture cannot be drawn.')
       return answer(reply, services, deployment, given.data)
     })
     const root = resolve(PORTAL_DIST, 'assets')

@@ -19,8 +19,21 @@ const deployments = [
   { name: 'relic', hosts: new Set(['relic.studio.test']) },
 ]
 
-const check = (url = 'https://console.studio.test') =>
-  checkConsole({ CONSOLE_URL: url, STAFF_FILE: path }, deployments)
+const check = (url = 'https://console.studio.test', previews?: string) =>
+  checkConsole({ CONSOLE_URL: url, CONSOLE_PREVIEW_URL: previews, STAFF_FILE: path }, deployments)
+
+const errorsWith = async (previews: string) => (await check(undefined, previews)).errors
+
+it('previews, whose frames run a script, have a host that neither the console nor a portal has (AX-CON2-20)', async () => {
+  await writeFile(path, JSON.stringify({ groups: {} }))
+  expect(await errorsWith('https://preview.studio.test')).toEqual([])
+  expect(await errorsWith('https://console.studio.test')).toEqual([
+    'CONSOLE_PREVIEW_URL: console.studio.test is a host of the console; it needs another one.',
+  ])
+  expect(await errorsWith('https://relic.studio.test')).toEqual([
+    'CONSOLE_PREVIEW_URL: relic.studio.test is a host of relic; it needs another one.',
+  ])
+})
 
 it('a roles file is held against the deployments, and a host against theirs (AT-CON2-10)', async () => {
   const groups = {
@@ -30,7 +43,7 @@ it('a roles file is held against the deployments, and a host against theirs (AT-
   }
   await writeFile(path, JSON.stringify({ groups }))
   expect(await check('https://account.studio.test')).toEqual({
-    errors: ['CONSOLE_URL: account.studio.test is a host of prod; the console needs another one.'],
+    errors: ['CONSOLE_URL: account.studio.test is a host of prod; it needs another one.'],
     warnings: [
       'STAFF_FILE: there is no deployment pord.',
       'STAFF_FILE: nothing has no role.',

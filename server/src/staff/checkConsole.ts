@@ -10,14 +10,26 @@ interface Findings {
 
 /** The faults of a console's host and roles file, beside the deployments that it is for. */
 export async function checkConsole(
-  { CONSOLE_URL: url, STAFF_FILE: path }: Pick<Settings, 'CONSOLE_URL' | 'STAFF_FILE'>,
+  settings: Pick<Settings, 'CONSOLE_URL' | 'CONSOLE_PREVIEW_URL' | 'STAFF_FILE'>,
   deployments: readonly Pick<Deployment, 'name' | 'hosts'>[],
 ): Promise<Findings> {
+  const { CONSOLE_URL: url, CONSOLE_PREVIEW_URL: previews, STAFF_FILE: path } = settings
   if (url === undefined || path === undefined) return { errors: [], warnings: [] }
   const { host } = new URL(url)
-  const shared = deployments
-    .filter(({ hosts }) => hosts.has(host))
-    .map(({ name }) => `CONSOLE_URL: ${host} is a host of ${name}; the console needs another one.`)
+  const ofPreviews = previews === undefined ? null : new URL(previews).host
+  const own = [
+    ['CONSOLE_URL', host, deployments],
+    [
+      'CONSOLE_PREVIEW_URL',
+      ofPreviews,
+      [...deployments, { name: 'the console', hosts: new Set([host]) }],
+    ],
+  ] as const
+  const shared = own.flatMap(([setting, asked, others]) =>
+    others
+      .filter(({ hosts }) => asked !== null && hosts.has(asked))
+      .map(({ name }) => `${setting}: ${asked} is a host of ${name}; it needs another one.`),
+  )
   try {
     const file = staffFile.parse(JSON.parse(await readFile(path, 'utf8')))
     return { errors: shared, warnings: warningsOf(file, deployments) }

@@ -273,17 +273,25 @@ describe('an order with a key', () => {
 })
 
 describe('a trial', () => {
-  it('says what the act would do, needs no reason, and changes nothing', async () => {
+  it('says what the act would do, needs no reason, and leaves one entry a person in ten minutes', async () => {
+    test.app.clock.advance(601)
     const ada = await test.signedIn(people.ada)
     const before = (await entries()).length
     const given = { ...local, player }
-    const tried = await ada.order('players reset-avatar', given, { why: '', dryRun: true })
-    expect(tried.status).toBe(200)
-    expect(tried.body.message).toContain(player)
+    for (const _ of [1, 2]) {
+      const tried = await ada.order('players reset-avatar', given, { why: '', dryRun: true })
+      expect(tried.status).toBe(200)
+      expect(tried.body.message).toContain(player)
+    }
+    const made = (await entries()).slice(before)
+    expect(made).toMatchObject([{ command: 'trials', details: { act: 'players reset-avatar' } }])
     const erased = await pia.order('players erase', given, { why: '', dryRun: true })
     expect(erased.status).toBe(200)
     expect(await isErased()).toBe(false)
-    expect(await entries()).toHaveLength(before)
+    expect((await entries()).slice(before)).toMatchObject([
+      { who: 'Ada Operator' },
+      { who: 'Pia Privacy' },
+    ])
   })
 })
 
@@ -420,10 +428,11 @@ it('a trial of a list in the console says its players, and stands in the audit l
   const refused = await ada.order('players ban-many', unknown, { why: '', dryRun: true })
   expect(refused.body.error).toBe('REFUSED')
   const entries = await jsonOutputOf(test.app, 'audit list --limit 2')
-  const entry = { command: 'players ban-many', who: 'Ada Operator' }
+  const entry = { command: 'trials', who: 'Ada Operator' }
+  const act = 'players ban-many'
   expect(entries).toMatchObject([
-    { ...entry, details: { tried: { known: 1, unknown: 1 } } },
-    { ...entry, details: { tried: { known: 1, unknown: 0 } } },
+    { ...entry, details: { act, players: 2 } },
+    { ...entry, details: { act, players: 1 } },
   ])
   const inOrder = await ada.order('players ban-many', { ...order, dryRun: true })
   expect(inOrder.body.error).toBe('INVALID_ORDER')

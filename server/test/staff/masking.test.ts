@@ -77,6 +77,9 @@ describe('a player', () => {
     expect(JSON.stringify(tried.body)).not.toContain('site.test')
     const exported = await pia.order('players export', ursula, { dryRun: true, why: '' })
     expect(JSON.stringify(exported.body)).not.toContain('site.test')
+    // A look has no trial: that would be the look without its reason.
+    const seen = await sam.order('players ledger', ursula, { dryRun: true, why: '' })
+    expect(seen.body.error).toBe('NO_DRY_RUN')
     expect(await dataOf(sam, 'players reveal', ursula)).toMatchObject({ email: 'ursula@site.test' })
   })
 })

@@ -87,7 +87,7 @@ describe('A frame of pictures', () => {
   it('gets nothing with another ticket, nor once half an hour is over', async () => {
     const asked = { ...view, changes: '' }
     expect((await send('/abc', asked)).statusCode).toBe(404)
-    expect((await send(ticket, { ...asked, scheme: 'red' })).statusCode).toBe(404)
+    expect((await send(ticket, { ...asked, scheme: 'red' })).statusCode).toBe(422)
     test.app.clock.advance(31 * 60)
     const answer = await send(ticket, asked)
     expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('is over')])

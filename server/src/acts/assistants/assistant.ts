@@ -66,7 +66,12 @@ async function call(
     return resultOf(await world.carryOut(name, { order, why, isDry: false, key: null }), 'Done.')
   }
   if (token === undefined) {
-    const tried = await world.carryOut(name, { order, why, isDry: true, key: null })
+    const answer = await world.carryOut(name, { order, why, isDry: true, key: null })
+    const isNone = 'error' in answer && answer.error === 'NO_DRY_RUN'
+    // An act that cannot be tried says what it does by its own line.
+    const tried: ActAnswer | Waiting = isNone
+      ? { outcome: 'done', message: row.summary, data: null }
+      : answer
     if (tried.outcome !== 'done') return resultOf(tried, '')
     const until = world.now().getTime() + patience
     const made = tokenOf(world, name, order, until)

@@ -15,12 +15,16 @@ export function actOfTool(name: string): ActName | undefined {
   return byToolName.get(name)
 }
 
+/** It needs a second person by its recipients: assistants have `mailings start` and `start-large`. */
+const mailingAtOnce: ActName = 'newsletters mailing'
+
 /**
  * True for an act that an assistant may be offered. A decision between two persons is none, and an act
  * without a server neither: it takes files and settings of a machine.
  */
 export function isForAssistants(name: ActName): boolean {
   const { kind, isConsoleOnly }: ActRow = everyAct[name]
+  if (name === mailingAtOnce) return false
   return kind !== 'offline' && (!isConsoleOnly || kind === 'look')
 }
 

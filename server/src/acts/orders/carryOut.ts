@@ -58,7 +58,7 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   return answer
 }
 
-/** The effect of an order, which changes nothing; where the act has no trial, its own line says it. */
+/** The effect of an order, which changes nothing. */
 async function tryOrder(
   act: Act,
   order: object,
@@ -68,11 +68,9 @@ async function tryOrder(
   const { summary, fileName } = act.row
   const answer = await performed(act, order, author, world, { isDry: true })
   // A file is for the one who is given it.
-  if (answer.outcome === 'done') {
-    const message = fileName === null ? answer.message || summary : summary
-    return { ...answer, message, data: null }
-  }
-  return answer.error === 'NO_DRY_RUN' ? { outcome: 'done', message: summary, data: null } : answer
+  if (answer.outcome !== 'done') return answer
+  const message = fileName === null ? answer.message || summary : summary
+  return { ...answer, message, data: null }
 }
 
 const nothing = () => Promise.resolve()

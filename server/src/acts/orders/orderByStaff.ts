@@ -15,6 +15,7 @@ import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval, type Once } from './askForApproval.ts'
 import { type Waiting } from './actAnswer.ts'
 import { performed, understand } from './carryOut.ts'
+import { noteTrial } from './noteTrial.ts'
 import { type ActAnswer, refused } from './actAnswer.ts'
 import type { Act, ActResult, ActServices, Along, Author } from './perform.ts'
 
@@ -69,15 +70,17 @@ export async function orderByStaff(
     const roles = staff.rolesIn(placeOf(row, order))
     const finish = (executor: Executor, result: ActResult) =>
       finished(maskedFor(row, result, roles), { act, staff, services, executor })
-    const along: Along = {
-      first: once.begin,
-      async last(transaction, result) {
-        const given = await finish(transaction, result)
-        await once.end(transaction, { outcome: 'done', message: '', ...given })
-        return given
-      },
-      isDry: given.isDry,
-    }
+    const along: Along = given.isDry
+      ? { isDry: true }
+      : {
+          first: once.begin,
+          async last(transaction, result) {
+            const given = await finish(transaction, result)
+            await once.end(transaction, { outcome: 'done', message: '', ...given })
+            return given
+          },
+        }
+    if (given.isDry) await noteTrial(services, act, order, author)
     const answer = await performed(act, order, author, world, along)
     if (answer.outcome !== 'done') return answer
     if (row.kind === 'look') {

@@ -170,7 +170,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const performer = performers[name] as AnyPerformer
       const { deployment = null } = order as { readonly deployment?: string }
       const { first, last, isDry = false } = along
-      if (isDry && !row.isTried && row.kind !== 'look') {
+      if (isDry && !row.isTried) {
         throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
       }
       if (row.kind === 'offline') {
@@ -182,11 +182,9 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const note = noteBy(author, services.clock, name, deployment)
       if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
-        if (first && !isDry) await inTransaction(kysely, first)
+        if (first) await inTransaction(kysely, first)
         const result = await performer(services, order, note, at, author, isDry)
-        return last && !isDry
-          ? inTransaction(kysely, (transaction) => last(transaction, result))
-          : result
+        return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
       }
       const act = inTransaction(kysely, async (transaction) => {
         await first?.(transaction)
@@ -249,22 +247,24 @@ function deploymentIn(
   { order }: ActRow,
   services: ActServices,
   name: string | null,
-  { staff }: Author,
+  author: Author,
 ): Deployment | null {
-  if (order.shape['deployment'] !== ofDeployment || name === null) return null
-  const found = services.deployments.byName(name)
-  // The roles file may name one that there is not: staff learn no other.
-  if (!found && staff !== null) throw new ActRefusedError(`There is no deployment ${name}.`)
-  return found ?? deploymentNamed(services, name)
+  const isNamed = order.shape['deployment'] === ofDeployment
+  return isNamed && name !== null ? deploymentNamed(services, name, author) : null
 }
 
-/** Throws an ActRefusedError that names the existing deployments. */
+/**
+ * Throws an ActRefusedError that names the existing deployments, but not to staff: their roles file may
+ * name one that there is not.
+ */
 export function deploymentNamed(
   { deployments }: { readonly deployments: Deployments },
   name: string,
+  { staff }: Pick<Author, 'staff'> = { staff: null },
 ): Deployment {
   const found = deployments.byName(name)
   if (found) return found
+  if (staff !== null) throw new ActRefusedError(`There is no deployment ${name}.`)
   const names = deployments.all.map((deployment) => deployment.name).join(', ')
   throw new ActRefusedError(`There is no deployment ${name}, but ${names}.`)
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 /*
  * The chain of the audit log, computed apart from the database: each entry has the SHA-256 of the
- * chain before it and of its own fields, as the trigger of `0004-audit-chain.sql` computes it.
+ * chain before it and of its own fields, as the trigger of 0004-audit-chain.sql computes it.
  */
 
 /** An entry as the chain reads it; `at` has the microseconds of the database. */

@@ -3,13 +3,13 @@ import { connect } from 'node:tls'
 
 export interface Certificate {
   readonly until: Date
-  /** Why browsers refuse it; null where they take it. */
+  /** Why Node refuses it; null where it takes it. */
   readonly problem: string | null
 }
 
 /**
  * The certificate at an https address, within so many milliseconds; one that is over or not trusted too.
- * Throws where nothing answers. `authorities` replaces those of this machine.
+ * Throws where nothing answers. `authorities` replaces those of Node.
  */
 export function certificateOf(
   address: URL,
