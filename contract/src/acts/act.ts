@@ -55,6 +55,8 @@ export interface ActRow<
   readonly isIrreversible: boolean
   /** True where it is a thing between people who are signed in: the command line has it not. */
   readonly isConsoleOnly: boolean
+  /** False where assistants do not get it, because others do the same with a second person. */
+  readonly isForAssistants: boolean
   /** The name of the file that its data are for a person in the console, who takes it once. */
   readonly fileName: string | null
   /** The limit of a person that it counts against in the console; null for that of its kind. */
@@ -72,6 +74,7 @@ interface Given<Order extends z.ZodObject> {
   readonly isIrreversible?: boolean
   limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
   readonly isConsoleOnly?: boolean
+  readonly isForAssistants?: boolean
   readonly fileName?: string
   readonly countedAs?: 'search' | 'look' | 'reveal'
 }
@@ -95,6 +98,7 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       isTried: kind === 'act',
       isIrreversible: false,
       isConsoleOnly: false,
+      isForAssistants: true,
       fileName: null,
       countedAs: null,
       ...more,

@@ -86,6 +86,7 @@ export const mailingActs = {
       'Saves and starts a mailing at once: each subscriber of a list gets a mail, with their own unsubscribe link.',
     order: z.strictObject({ ...words, deployment }),
     operands: ['list'],
+    isForAssistants: false,
   }),
   'mailings list': look({
     summary: 'Lists the mailings with their progress, the latest changed first.',

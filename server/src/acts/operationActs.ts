@@ -20,9 +20,9 @@ export const operationPerformers = perform(operationActs, {
     const { readKeys } = await import('./readHealth.ts')
     return { data: await readKeys(services) }
   },
-  'launch samples': async (services, { deployment, since }) => {
+  'launch samples': async (services, order, _at, author) => {
     const { readSamples } = await import('./readSamples.ts')
-    return { data: await readSamples(services, deployment, since) }
+    return { data: await readSamples(services, order, author) }
   },
   'outbox list': async ({ database, deployments, outbox }, { to: address, ...wanted }) => {
     const names = deployments.all.map(({ name }) => name)

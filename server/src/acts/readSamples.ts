@@ -3,7 +3,7 @@ import { listMailings } from '../database/preferences/mailings.ts'
 import { listVersions } from '../database/versions/versions.ts'
 import type { CountsOfDeployment, Taken } from '../maintenance/nodeSamples.ts'
 import { after } from '../platform/clock.ts'
-import { type ActServices, deploymentNamed } from './orders/perform.ts'
+import { type ActServices, type Author, deploymentNamed } from './orders/perform.ts'
 
 /** Seconds for which the samples of five seconds are shown; longer ones are by the minute. */
 const shortSpan = 2 * 3600
@@ -45,13 +45,21 @@ export async function readNodes(services: ActServices) {
 }
 
 /** The samples since a moment, a day at most, with the publishes and mailings of that time. */
-export async function readSamples(services: ActServices, deployment?: string, since?: string) {
+export async function readSamples(
+  services: ActServices,
+  {
+    deployment,
+    since,
+  }: { readonly deployment?: string | undefined; readonly since?: string | undefined },
+  author: Author,
+) {
   const { database, clock, deployments } = services
   const now = clock.now()
   const asked = since === undefined ? after(now, -usualSpan) : new Date(since)
   const first = after(now, -longestSpan)
   const from = asked < first ? first : asked
-  const named = deployment === undefined ? deployments.all : [deploymentNamed(services, deployment)]
+  const named =
+    deployment === undefined ? deployments.all : [deploymentNamed(services, deployment, author)]
   const grain = from < after(now, -shortSpan) ? grains.long : grains.short
   const samples = await listSamples(database.kysely, grain, from)
   const marks = await Promise.all(named.map(({ name }) => marksOf(services, name)))

@@ -198,6 +198,11 @@ describe('the roles file', () => {
     expect((await list(sam, 'local')).status).toBe(200)
     // It names one that there is not: staff learn no other name.
     expect((await list(sam, 'gone')).body.message).toBe('There is no deployment gone.')
+    const lost = { 'support-relic': [{ role: 'brand', deployments: ['gone'] }] }
+    await writeFile(test.staffFile, JSON.stringify({ groups: { ...groups, ...lost } }))
+    await staffRoles.refresh()
+    const samples = await sue.order('launch samples', { deployment: 'gone' })
+    expect(samples.body.message).toBe('There is no deployment gone.')
     await writeFile(test.staffFile, JSON.stringify({ groups }))
     await staffRoles.refresh()
     expect(test.app.logged.join('\n')).toContain('staff.file_rejected')

@@ -15,17 +15,13 @@ export function actOfTool(name: string): ActName | undefined {
   return byToolName.get(name)
 }
 
-/** It needs a second person by its recipients: assistants have `mailings start` and `start-large`. */
-const mailingAtOnce: ActName = 'newsletters mailing'
-
 /**
  * True for an act that an assistant may be offered. A decision between two persons is none, and an act
  * without a server neither: it takes files and settings of a machine.
  */
 export function isForAssistants(name: ActName): boolean {
-  const { kind, isConsoleOnly }: ActRow = everyAct[name]
-  if (name === mailingAtOnce) return false
-  return kind !== 'offline' && (!isConsoleOnly || kind === 'look')
+  const { kind, isConsoleOnly, isForAssistants: isOffered }: ActRow = everyAct[name]
+  return isOffered && kind !== 'offline' && (!isConsoleOnly || kind === 'look')
 }
 
 /** True where two calls make an act: the first one shows what it would do. */
