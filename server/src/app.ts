@@ -106,6 +106,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerCors(app, deployments)
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
+  // Before its body is read.
+  app.addHook('onRequest', async (request, reply) =>
+    request.is404 ? answerUnknown(services, request, reply) : undefined,
+  )
   const { beginSession } = registerRoutes(
     app,
     services,
@@ -142,15 +146,18 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     reply.code(status).headers(headers)
     return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = !/^\/(api|oidc)\//.test(request.url)
-    const methods = isPage ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST']
-    if (!methods.includes(request.method)) {
-      return reply.code(405).header('allow', methods.join(', ')).send({})
-    }
-    reply.code(404)
-    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send({})
-  })
+  app.setNotFoundHandler((request, reply) => answerUnknown(services, request, reply))
+}
+
+/** Answers an address that there is not. */
+function answerUnknown(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const isPage = !/^\/(api|oidc)\//.test(request.url)
+  const methods = isPage ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST']
+  if (!methods.includes(request.method)) {
+    return reply.code(405).header('allow', methods.join(', ')).send({})
+  }
+  reply.code(404)
+  return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send({})
 }
 
 /** The number of hosts in a request. Node reads only the first; a proxy may have read another. */

@@ -159,9 +159,9 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
 /** The values of the form of an act, and what is wrong with them. */
 function useActForm({ name, place, preset: given = {} }: OpenAct) {
   const row = rowOf(name)
-  const preset = withPlace(row?.order.shape ?? {}, place, given)
+  const preset = withPlace(row?.staffOrder.shape ?? {}, place, given)
   const [fields] = useState<readonly Field[]>(() =>
-    (row === undefined ? [] : fieldsOf(row.order)).filter(
+    (row === undefined ? [] : fieldsOf(row.staffOrder)).filter(
       (field) => !Object.hasOwn(preset, field.name),
     ),
   )
@@ -174,7 +174,7 @@ function useActForm({ name, place, preset: given = {} }: OpenAct) {
 
   /** The order as it is sent; null where something is wrong with it. */
   function read(target: string | null) {
-    const wrong = { ...(row === undefined ? {} : complaintsOf(row.order, order)) }
+    const wrong = { ...(row === undefined ? {} : complaintsOf(row.staffOrder, order)) }
     const about = needsReason ? complaintAbout(why) : undefined
     if (about !== undefined) wrong['why'] = about
     if (target !== null && typed !== target) wrong['typed'] = 'differs'

@@ -28,7 +28,7 @@ interface Meta {
 /** The fields that a form asks for, by the schema of the order. */
 export function fieldsOf(order: z.ZodObject): readonly Field[] {
   return Object.entries(order.shape)
-    .filter(([name, schema]) => !silent.has(name) && metaOf(schema).from !== 'path')
+    .filter(([name]) => !silent.has(name))
     .map(([name, schema]) => fieldOf(name, schema))
 }
 

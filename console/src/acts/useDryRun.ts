@@ -17,7 +17,7 @@ export function useDryRun(name: string, given: Readonly<Record<string, unknown>>
   const row = rowOf(name)
   // An act without a reason is carried out as soon as it is tried.
   const isTried = row?.isTried === true && row.needsReason
-  const isComplete = isTried && row.order.safeParse(JSON.parse(settled)).success
+  const isComplete = isTried && row.staffOrder.safeParse(JSON.parse(settled)).success
   const { data } = useQuery({
     queryKey: ['dry run', name, settled],
     enabled: isComplete && settled === text,

@@ -29,12 +29,12 @@ export function Look() {
 function LookOf({ name, place }: { readonly name: string; readonly place: Place }) {
   const row = rowOf(name)
   const search = useSearch({ from: '/$place/look/$' })
-  const shape = row?.order.shape ?? {}
-  const [fields] = useState(() => (row === undefined ? [] : fieldsOf(row.order)))
+  const shape = row?.staffOrder.shape ?? {}
+  const [fields] = useState(() => (row === undefined ? [] : fieldsOf(row.staffOrder)))
   const isOfPlace = place.deployment !== null && 'deployment' in shape
   const preset = isOfPlace ? { deployment: place.path } : {}
   const given = orderOf(fields, { ...startOf(fields), ...search }, preset)
-  const isComplete = row?.order.safeParse(given).success === true
+  const isComplete = row?.staffOrder.safeParse(given).success === true
   const look = useLook(name, given, { isWanted: isComplete, keeps: true })
   const siblings = place.acts.filter(
     (each) => each !== name && topicOf(each) === topicOf(name) && !hasPage(each),
@@ -81,7 +81,8 @@ function LookForm({ name, fields, place, preset }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const row = rowOf(name)
-    const wrong = row === undefined ? {} : complaintsOf(row.order, orderOf(fields, values, preset))
+    const wrong =
+      row === undefined ? {} : complaintsOf(row.staffOrder, orderOf(fields, values, preset))
     setComplaints(wrong)
     if (Object.keys(wrong).length > 0) return
     const said = Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)

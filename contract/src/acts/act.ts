@@ -28,8 +28,10 @@ export interface ActRow<
   readonly kind: Kind
   /** Its effect, in one line. */
   readonly summary: string
-  /** Its input: each field is an option of the command line, except the operands. */
+  /** Its input at the command line: each field is an option, except the operands. */
   readonly order: Order
+  /** Its input everywhere else, without the fields that are the command line's alone. */
+  readonly staffOrder: z.ZodObject
   /** Fields that the command line takes without a name, in their order. */
   readonly operands: readonly string[]
   /**
@@ -90,6 +92,7 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
   ): ActRow<Order, Kind, Answer> => {
     const { roles = [], answer = null as Answer, ...more } = given
     return {
+      staffOrder: withoutCommandLine(given.order),
       operands: [],
       isSeen: false,
       needsReason,
@@ -107,6 +110,18 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       kind,
     }
   }
+}
+
+/** A path is one of the command line's machine, and `isOfCommandLine` says it of any other field. */
+function withoutCommandLine(order: z.ZodObject): z.ZodObject {
+  const own = Object.entries<z.ZodType>(order.shape).filter(([, field]) => {
+    const { from, isOfCommandLine } = field.meta() ?? {}
+    return from === 'path' || isOfCommandLine === true
+  })
+  const others = Object.entries(order.shape).filter(
+    ([name]) => !own.some(([each]) => each === name),
+  )
+  return own.length === 0 ? order : z.strictObject(Object.fromEntries(others))
 }
 
 type OfPlayer = z.ZodObject<{ player: z.ZodString; deployment: z.ZodString }>

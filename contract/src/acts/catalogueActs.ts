@@ -133,6 +133,7 @@ export const catalogueActs = {
     order: z.strictObject({
       ids: z
         .string()
+        .max(10_000)
         .regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'is no list of ids, like 3,1,2')
         .meta({ description: 'all their ids in the new order, like 3,1,2', value: 'ids' }),
       deployment,

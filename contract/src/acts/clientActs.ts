@@ -7,13 +7,17 @@ import { count, deployment, flag, limitOf, moment, ofDeployment } from './orderF
 
 const clientId = z.string().min(1).max(100).meta({ description: 'its clientId, as list shows it' })
 
-const file = z.string().meta({
+const file = z.string().max(100_000).meta({
   description:
     'file with the client as JSON, like an entry of `clients`, without secrets; - is stdin',
   from: 'file',
 })
 
-const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
+const client = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'clientId of the site', value: 'clientId' })
 
 const listed = z.strictObject({
   clientId: text,
@@ -112,6 +116,7 @@ export const clientActs = {
     order: z.strictObject({
       delivery: z
         .string()
+        .max(255)
         .optional()
         .meta({ description: 'its id, as list shows it; without it all' }),
       client: ofClient,

@@ -35,7 +35,11 @@ export const importActs = {
     summary:
       'Imports players from a file of another system: all, or none with every refused record.',
     order: z.strictObject({
-      file: z.string().min(1).meta({ description: 'see docs/player-import.md', from: 'path' }),
+      file: z
+        .string()
+        .min(1)
+        .max(4096)
+        .meta({ description: 'see docs/player-import.md', from: 'path' }),
       deployment,
       sector: z
         .string()

@@ -16,6 +16,7 @@ import {
 
 const domain = z
   .string()
+  .max(255)
   .transform(asciiOf)
   .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), 'is no domain')
   .meta({ description: 'of addresses, and all below it' })

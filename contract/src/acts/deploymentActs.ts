@@ -4,7 +4,8 @@ import { deployment, flag } from './orderFields.ts'
 
 /* Files of deployments. */
 
-const said = (description: string, value: string) => z.string().min(1).meta({ description, value })
+const said = (description: string, value: string) =>
+  z.string().min(1).max(1000).meta({ description, value })
 
 export const deploymentActs = {
   'deployments new': offlineAct({
@@ -33,7 +34,7 @@ export const deploymentActs = {
         value: 'file',
         from: 'file',
       }),
-      since: z.string().default('1.0.0').meta({
+      since: z.string().max(40).default('1.0.0').meta({
         description: 'the release that the theme was made for (default: 1.0.0)',
         value: 'version',
       }),

@@ -137,6 +137,7 @@ export const operationActs = {
       to: z
         .string()
         .min(1)
+        .max(255)
         .optional()
         .meta({ description: 'to this address alone', value: 'address' }),
       limit: limitOf('the oldest'),
@@ -147,7 +148,11 @@ export const operationActs = {
   'outbox retry': act({
     summary: 'Retries waiting mails at once, and for another day: one of them, or all.',
     order: z.strictObject({
-      mail: z.string().optional().meta({ description: 'its id, as list shows it; without it all' }),
+      mail: z
+        .string()
+        .max(255)
+        .optional()
+        .meta({ description: 'its id, as list shows it; without it all' }),
       deployment: ofOne,
     }),
     operands: ['mail'],
@@ -179,10 +184,12 @@ export const operationActs = {
         .meta({ description: 'of this deployment alone', value: 'name' }),
       subject: z
         .string()
+        .max(255)
         .optional()
         .meta({ description: 'the subject of the change, like "player 12"' }),
       who: z
         .string()
+        .max(255)
         .optional()
         .meta({ description: 'the operator or program that ordered it', value: 'name' }),
       since,
@@ -203,15 +210,17 @@ export const operationActs = {
       deployment: z
         .string()
         .min(1)
+        .max(255)
         .optional()
         .meta({ description: 'its chain alone; * for what concerns all', value: 'name' }),
       since: moment
         .optional()
         .meta({ description: 'takes what is older for right', value: 'moment' }),
-      anchors: z.array(z.string().min(1)).optional().meta({
+      anchors: z.array(z.string()).optional().meta({
         description: 'an AUDIT_ANCHORS; may stand several times',
         value: 'file',
-        from: 'path',
+        from: 'file',
+        isOfCommandLine: true,
       }),
     }),
     answer: z.array(chain),

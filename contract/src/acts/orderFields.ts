@@ -3,11 +3,13 @@ import * as z from 'zod'
 /*
  * Fields that many orders share. `meta` gives the help of a field: `value` stands for its value.
  * With `from: 'file'` the value is the content of a file, with `from: 'path'` its absolute path.
+ * A path, and a field with `isOfCommandLine`, are unknown to every other entrance.
  */
 
 export const deployment = z
   .string()
   .min(1)
+  .max(255)
   .meta({ description: 'name of the deployment’s file, without .json', value: 'name' })
 
 export const player = z

@@ -42,6 +42,7 @@ const mostListed = 10_000
 
 const players = z
   .string()
+  .max(mostListed * 256)
   .refine((text) => text.split('\n').filter((line) => line.trim() !== '').length <= mostListed, {
     error: `names more than ${mostListed} players`,
   })

@@ -98,6 +98,7 @@ export const securityActs = {
       session: z
         .string()
         .min(1)
+        .max(255)
         .meta({ description: 'its id, as players sessions shows it', value: 'id' }),
     }),
     operands: ['player'],

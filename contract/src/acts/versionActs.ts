@@ -226,7 +226,9 @@ export const versionActs = {
         from: 'file',
       }),
       deployment,
-      pictures: flag('prints a page for a browser, with pictures before and after'),
+      pictures: flag('prints a page for a browser, with pictures before and after').meta({
+        isOfCommandLine: true,
+      }),
     }),
     operands: ['file'],
     answer: plan,

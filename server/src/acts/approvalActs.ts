@@ -250,7 +250,8 @@ async function orderOf(
   const isIts = sealed.id === id && sealed.deployment === deployment && sealed.act === name
   if (!isIts) throw new ActRefusedError('It was changed.', { code: 'STALE' })
   const act = await services.loadAct(name as ActName)
-  const understood = understand(act, { order: sealed.order, why: '' }, false)
+  const given = { order: sealed.order, why: '' }
+  const understood = understand(act, given, { entrance: 'command line', isTrial: true })
   if ('outcome' in understood) throw new ActRefusedError(understood.message, { code: 'STALE' })
   return { act, order: understood.order }
 }

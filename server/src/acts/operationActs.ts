@@ -65,7 +65,7 @@ export const operationPerformers = perform(operationActs, {
     return { data: await listAudit(database.kysely, order) }
   },
   'audit verify': async ({ database }, { deployment, since, anchors: files = [] }) => {
-    const anchors = (await Promise.all(files.map(readAuditAnchors))).flat()
+    const anchors = files.flatMap((text, index) => readAuditAnchors(text, index + 1))
     const chains = await verifyAudit(database.kysely, {
       deployment,
       since: since === undefined ? undefined : new Date(since),

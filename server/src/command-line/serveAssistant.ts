@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
-import { type ActName, commandNames } from '@gatehouse/contract/acts/everyAct'
+import { hasAct } from '@gatehouse/contract/acts/entrances'
+import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import {
   type AssistantOrder,
   type AssistantWorld,
   createAssistant,
 } from '../acts/assistants/assistant.ts'
-import { isForAssistants } from '../acts/assistants/tools.ts'
 import { type ActAnswer, refused } from '../acts/orders/actAnswer.ts'
 import { passOn } from './passOn.ts'
 
@@ -38,7 +38,9 @@ export async function serveAssistant(
     return answer
   }
 
-  const names = commandNames.filter(isForAssistants)
+  const names = actNames.filter(
+    (name) => hasAct('assistant', everyAct[name]) && hasAct('machine', everyAct[name]),
+  )
   const transport = new StdioServerTransport(input, output)
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve)

@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { ActRow } from '@gatehouse/contract/acts/act'
-import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { bodyBytesAt, hasAct } from '@gatehouse/contract/acts/entrances'
+import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { bodyBytes } from '@gatehouse/contract/limits'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import * as z from 'zod'
 import { carryOut } from '../acts/orders/carryOut.ts'
@@ -10,9 +12,11 @@ import { type ActAnswer } from '../acts/orders/actAnswer.ts'
 import type { ActServices } from '../acts/orders/perform.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
+import { readJson } from '../http/readJson.ts'
+import { ApiError } from '../platform/apiError.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { removeMachineFile, writeMachineFile } from './machineFile.ts'
-import { bodyLimit, refuse } from './answers.ts'
+import { refuse } from './answers.ts'
 import { describeActs } from './describeActs.ts'
 
 const envelope = z.strictObject({
@@ -32,7 +36,7 @@ const envelope = z.strictObject({
 export async function openActsApp(services: ActServices): Promise<FastifyInstance | null> {
   const { settings, log } = services
   const app = Fastify({
-    bodyLimit,
+    bodyLimit: bodyBytes,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
   })
@@ -64,36 +68,42 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
     if (!isSame(given, token)) {
       return refuse(reply, 401, 'NOT_SIGNED_IN', 'The token of this server is missing or wrong.')
     }
-    return undefined
+    // Before its body is read.
+    return request.is404 ? refuseUnknown(reply) : undefined
   })
-  app.setNotFoundHandler((_, reply) =>
-    refuse(reply, 404, 'UNKNOWN_ACT', 'This server has no such act: it is of another version.'),
-  )
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   app.setErrorHandler((error: Error & { readonly statusCode?: number }, _, reply) => {
+    if (error instanceof ApiError) return refuse(reply, 400, 'INVALID_ORDER', 'It is not readable.')
     const status = error.statusCode ?? 500
     if (status < 500) return refuse(reply, status, 'INVALID_ORDER', error.message)
     logEvent(services.log, 'act.failed', { err: error })
     return refuse(reply, 503, 'UNAVAILABLE', 'The server could not carry it out; its log says why.')
   })
-  app.get('/api/openapi.json', () => describeActs())
-  app.post<{ Params: { '*': string } }>('/api/v1/*', async (request, reply) => {
-    const name = request.params['*'].replaceAll('/', ' ')
-    if (!isServed(name)) return reply.callNotFound()
-    const given = envelope.safeParse(request.body)
-    if (!given.success) {
-      return refuse(reply, 400, 'INVALID_ORDER', 'This server takes orders in another form.')
-    }
-    const world = { environment: {}, services: () => services }
-    const act = await services.loadAct(name)
-    return send(reply, await carryOut(act, given.data, world))
-  })
+  app.get('/api/openapi.json', (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(describeActs('machine')),
+  )
+  const world = { environment: {}, services: () => services }
+  for (const name of actNames) {
+    const row: ActRow = everyAct[name]
+    if (!hasAct('machine', row)) continue
+    const url = `/api/v1/${name.replaceAll(' ', '/')}`
+    const bodyLimit = bodyBytesAt('machine', row)
+    app.post(url, { bodyLimit }, async (request, reply) => {
+      const given = envelope.safeParse(request.body)
+      if (!given.success) {
+        return refuse(reply, 400, 'INVALID_ORDER', 'This server takes orders in another form.')
+      }
+      const { isAssistant } = given.data
+      if (isAssistant && !hasAct('assistant', row)) return refuseUnknown(reply)
+      return send(reply, await carryOut(await services.loadAct(name), given.data, world))
+    })
+  }
 }
 
-function isServed(name: string): name is ActName {
-  const row: ActRow | undefined = Object.hasOwn(everyAct, name)
-    ? everyAct[name as ActName]
-    : undefined
-  return row !== undefined && row.kind !== 'offline' && !row.isConsoleOnly
+function refuseUnknown(reply: FastifyReply): FastifyReply {
+  const message = 'This server has no such act: it is of another version.'
+  return refuse(reply, 404, 'UNKNOWN_ACT', message)
 }
 
 const statuses = { done: 200, refused: 409, misunderstood: 400 } as const

@@ -1,4 +1,5 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
+import { hasAct } from '@gatehouse/contract/acts/entrances'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AssistantOrder } from '../acts/assistants/assistant.ts'
@@ -27,12 +28,12 @@ export async function answerAssistant(
   // A service that is no assistant waits for no library.
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { createAssistant } = await import('../acts/assistants/assistant.ts')
-  const { isForAssistants } = await import('../acts/assistants/tools.ts')
   const places = [...deployments.all.map(({ name }) => name), null]
   const own = new Set(places.flatMap((place) => staff.rolesIn(place)))
   const names = actNames.filter((name) => {
-    const { roles }: ActRow = everyAct[name]
-    return isForAssistants(name) && roles.some((role) => own.has(role))
+    const row: ActRow = everyAct[name]
+    const isOffered = hasAct('assistant', row) && hasAct('service', row)
+    return isOffered && row.roles.some((role) => own.has(role))
   })
   const handler = createMcpHandler(() =>
     createAssistant({

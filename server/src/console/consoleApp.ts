@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import files from '@fastify/static'
 import { consolePolicyFor } from '@gatehouse/contract/console/policy'
+import { bodyBytes } from '@gatehouse/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
+import { createFloodLimit } from '../http/floodLimiter.ts'
 import { onClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
 import { listen } from '../http/listen.ts'
@@ -16,11 +18,11 @@ import { logEvent } from '../platform/observability/events.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { checkConsole } from '../staff/checkConsole.ts'
 import { createIdentityProvider } from '../staff/identityProvider.ts'
-import { type ConsoleServices, createStaffSessions } from './staffSession.ts'
+import { type ConsoleServices, createStaffSessions, type StaffSessions } from './staffSession.ts'
 import { isOfPreviews, mountPreviews } from './previews.ts'
 import { mountSignIn } from './signIn.ts'
 import { mountStaffApi } from './staffApi.ts'
-import { bodyLimit, refuse } from './answers.ts'
+import { refuse } from './answers.ts'
 
 const headers = {
   'cross-origin-opener-policy': 'same-origin',
@@ -62,7 +64,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const taken = errors.find((error) => error.startsWith('CONSOLE_'))
   if (taken !== undefined) throw new SettingsError(taken)
   const app = Fastify({
-    bodyLimit,
+    bodyLimit: bodyBytes,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
@@ -92,6 +94,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   app.setErrorHandler((error: Error & { readonly statusCode?: number }, request, reply) => {
     if (error instanceof ApiError) return refuse(reply, 400, 'INVALID_ORDER', 'It is not readable.')
     const status = error.statusCode ?? 500
+    if (status === 429) return refuse(reply, 429, 'TOO_MANY', 'These are too many requests.')
     if (status < 500) return refuse(reply, status, 'INVALID_ORDER', error.message)
     logEvent(log, 'request.internal_error', { err: error, requestId: request.id })
     const message = isUnreachable(error)
@@ -102,11 +105,39 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   await app.register(cookie)
   const provider = createIdentityProvider(settings, clock)
   const sessions = createStaffSessions(services)
+  limitStrangers(app, services, sessions)
   mountSignIn(app, services, provider, sessions)
   mountStaffApi(app, services, provider, sessions)
   await mountPreviews(app, services)
   await mountFiles(app, services)
   return app
+}
+
+/**
+ * Refuses, before it reads what they send: what a page of another site makes a browser ask, requests to
+ * nothing, and those without credentials beyond the flood limit. The first are not counted, or any page
+ * could keep its visitors out; those with credentials have the limits of their gate.
+ */
+function limitStrangers(
+  app: FastifyInstance,
+  { settings, clock }: ConsoleServices,
+  sessions: StaffSessions,
+): void {
+  const flood = settings.LIMITS ? createFloodLimit(clock, settings) : null
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOfPreviews(request)) return undefined
+    const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
+    if (site === 'cross-site' && destination !== 'document') {
+      return refuse(reply, 403, 'FOREIGN', 'Only the console’s own pages ask this.')
+    }
+    const { hasCookie, hasToken } = sessions.credentialsOf(request)
+    if (!hasCookie && !hasToken) {
+      flood?.refuse(request, reply)
+      flood?.spend(request)
+    }
+    if (!request.is404) return undefined
+    return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such act.')
+  })
 }
 
 /** The built console: hashed files for ever, and its one page for every other path. */

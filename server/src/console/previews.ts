@@ -16,9 +16,15 @@ import type { ConsoleServices } from './staffSession.ts'
 
 /* Pictures of deployments with changes that are not published, on a separate host. */
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly isPreview?: true
+  }
+}
+
 /** Returns whether a request goes to the host of previews, and to something that it has. */
 export function isOfPreviews({ routeOptions }: FastifyRequest): boolean {
-  return (routeOptions.config as { readonly isPreview?: true }).isPreview === true
+  return routeOptions.config.isPreview === true
 }
 
 const asked = z.strictObject({
@@ -50,7 +56,7 @@ export async function mountPreviews(
   const { CONSOLE_PREVIEW_URL: url, PORTAL_DIST } = settings
   if (url === undefined || renderer === null) return
   const constraints = { host: new URL(url).host }
-  const config = { isPreview: true }
+  const config = { isPreview: true } as const
   const { page, policy } = pictureFrameFor(settings.CONSOLE_URL ?? '')
   await app.register(async (previews) => {
     previews.addHook('onRequest', async (_, reply) => {
@@ -61,12 +67,16 @@ export async function mountPreviews(
       })
     })
     previews.get('/*', { constraints, config }, (_, reply) => html(reply, page))
-    previews.post('/*', { constraints, config, bodyLimit: 1_000_000 }, async (request, reply) => {
-      const { '*': ticket } = request.params as { readonly '*': string }
-      const deployment = deploymentOfTicket(services, ticket)
-      if (deployment === null) {
-        return say(reply, 404, 'This preview is over. Another one comes in a moment.')
-      }
+    const posted = {
+      constraints,
+      config,
+      bodyLimit: 1_000_000,
+      onRequest: async ({ params }: FastifyRequest, reply: FastifyReply) =>
+        deploymentOfTicket(services, params) === null ? sayOver(reply) : undefined,
+    }
+    previews.post('/*', posted, async (request, reply) => {
+      const deployment = deploymentOfTicket(services, request.params)
+      if (deployment === null) return sayOver(reply)
       const given = asked.safeParse(request.body)
       if (!given.success) return say(reply, 422, 'This picture cannot be drawn.')
       return answer(reply, services, deployment, given.data)
@@ -108,6 +118,10 @@ async function answer(
   }
 }
 
+function sayOver(reply: FastifyReply): FastifyReply {
+  return say(reply, 404, 'This preview is over. Another one comes in a moment.')
+}
+
 /** A page of text: what is wrong with the changes. */
 function say(reply: FastifyReply, status: number, words: string): FastifyReply {
   const lines = words.split('\n').map((line) => `<p>${escapeHtml(line)}</p>`)
@@ -126,9 +140,10 @@ interface Ticket {
 /** The file's deployment of a ticket; null for one that is over, or none of ours. */
 function deploymentOfTicket(
   { deployments, key, clock }: ConsoleServices,
-  text: string,
+  params: unknown,
 ): Deployment | null {
   try {
+    const { '*': text } = params as { readonly '*': string }
     const ticket = Buffer.from(text, 'base64url').toString('base64')
     const { deployment, until } = unseal(ticket, key.console) as Ticket
     if (until < clock.now().getTime()) return null

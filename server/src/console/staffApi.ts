@@ -1,10 +1,11 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
+import { bodyBytesAt, hasAct } from '@gatehouse/contract/acts/entrances'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type { Allowed, Me, MyDeployment } from '@gatehouse/contract/console/me'
 import { themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours } from '@gatehouse/contract/theme/tokenColours'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asCsv } from '@gatehouse/contract/csv'
 import * as z from 'zod'
 import { countWaiting } from '../acts/approvalActs.ts'
@@ -16,13 +17,14 @@ import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import { type IdentityProvider, ProviderAwayError } from '../staff/identityProvider.ts'
+import type { IdentityProvider } from '../staff/identityProvider.ts'
 import type { Staff } from '../staff/staffCaller.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { changedTokens, themeNameOf } from '../tenants/themeTokens.ts'
 import { refuse } from './answers.ts'
 import { answerAssistant } from './assistantApi.ts'
 import { describeActs } from './describeActs.ts'
+import { callerOf, createGate, type Gate, signedInOf } from './gate.ts'
 import type { Caller, ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
 
 const envelope = z.strictObject({
@@ -30,6 +32,8 @@ const envelope = z.strictObject({
   why: z.string().default(''),
   dryRun: z.boolean().default(false),
 })
+
+const json = 'application/json; charset=utf-8'
 
 const idempotencyKey = z.string().regex(/^[\x21-\x7e]{8,100}$/)
 
@@ -57,110 +61,43 @@ export function mountStaffApi(
     if (!hasCookie || !hasToken) return undefined
     return refuse(reply, 400, 'TWO_CREDENTIALS', 'Send a cookie or a token, not both.')
   })
-  const gate = createGate(services, sessions, provider)
+  const gate = createGate(app, services, sessions, provider)
   mountOwnThings(app, services, gate)
   mountSignOut(app, services, { gate, provider, sessions })
   mountOrders(app, services, gate)
 }
 
-type Handle<By> = (by: By, request: FastifyRequest, reply: FastifyReply) => unknown
-type Gate = ReturnType<typeof createGate>
-
-/**
- * Lets a call through for the person who is signed in, or for a service too. With `isAlive` it is a
- * person's doing, unless it says that a page alone watches.
- */
-function createGate(
-  { settings, log }: ConsoleServices,
-  sessions: StaffSessions,
-  provider: IdentityProvider,
-) {
-  function isOwnPage({ headers }: FastifyRequest): boolean {
-    const { 'sec-fetch-site': site, origin } = headers
-    const isSame = site === undefined ? origin === settings.CONSOLE_URL : site === 'same-origin'
-    return isSame && headers['x-gatehouse-console'] === '1'
-  }
-
-  /** With `isAlive` the call is a person's doing. */
-  const forStaff =
-    (isAlive: boolean, handle: Handle<SignedIn>) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isOwnPage(request)) {
-        return refuse(reply, 403, 'FOREIGN', 'Only the console’s own pages ask this.')
-      }
-      const signedIn = await sessions.find(
-        request,
-        isAlive && request.headers['x-gatehouse-watching'] === undefined,
-      )
-      if (signedIn === null) return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
-      return handle(signedIn, request, reply)
-    }
-
-  function forCallers(handle: Handle<Caller>) {
-    const forPerson = forStaff(true, handle)
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!sessions.credentialsOf(request).hasToken) return forPerson(request, reply)
-      try {
-        const staff = await sessions.findService(request, provider)
-        if (staff !== null) return await handle({ staff, session: null }, request, reply)
-      } catch (error) {
-        if (!(error instanceof ProviderAwayError)) throw error
-        logEvent(log, 'staff.provider_unreachable', { reason: error.message })
-        return refuse(reply, 503, 'UNAVAILABLE', 'The identity provider does not answer.')
-      }
-      logEvent(log, 'staff.sign_in_refused', { reason: 'token', ip: request.ip })
-      return refuse(reply, 401, 'NOT_SIGNED_IN', 'The token is none of a service of this console.')
-    }
-  }
-
-  return { forStaff, forCallers }
-}
-
 /** The person, the person's log-ins, and files that were made for the person. */
-function mountOwnThings(
-  app: FastifyInstance,
-  services: ConsoleServices,
-  { forStaff, forCallers }: Gate,
-): void {
+function mountOwnThings(app: FastifyInstance, services: ConsoleServices, gate: Gate): void {
   const { database, clock, key } = services
 
-  app.get(
-    '/api/v1/me',
-    forStaff(false, async (signedIn) => ({ data: await meOf(signedIn, services) })),
-  )
-
-  app.get(
-    '/api/v1/me/sessions',
-    forStaff(false, async ({ session }) => {
-      const open = await listStaffSessions(database.kysely, session, clock.now())
-      return { data: open.map((each) => ({ ...each, isThis: each.id === session.id })) }
-    }),
-  )
-
-  app.post(
-    '/api/v1/me/sessions/end',
-    forStaff(true, async ({ session: { iss, sub } }, request, reply) => {
-      const given = z.strictObject({ id: z.int() }).safeParse(request.body)
-      if (!given.success) return refuse(reply, 400, 'INVALID_ORDER', 'Name the log-in.')
-      const which = { iss, sub, ...given.data }
-      const count = await endStaffSessions(database.kysely, which, clock.now())
-      return { data: { count }, message: count === 1 ? 'The log-in is ended.' : 'It had ended.' }
-    }),
-  )
-
-  app.post(
-    '/downloads/:ticket',
-    forCallers(async ({ staff }, request, reply) => {
-      const { ticket } = request.params as { readonly ticket: string }
-      const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
-      const file = await takeDownload(database.kysely, own)
-      if (!file) return refuse(reply, 410, 'GONE', 'The file was taken, or its time is over.')
-      return reply
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .type(`${isTable(file.name) ? 'text/csv' : 'application/json'}; charset=utf-8`)
-        .send(textOf(file.name, unseal(file.content_sealed, key.console)))
-    }),
-  )
+  app.get('/api/v1/me', { onRequest: gate.page }, async (request) => ({
+    data: await meOf(signedInOf(request), services),
+  }))
+  app.get('/api/v1/me/sessions', { onRequest: gate.page }, async (request) => {
+    const { session } = signedInOf(request)
+    const open = await listStaffSessions(database.kysely, session, clock.now())
+    return { data: open.map((each) => ({ ...each, isThis: each.id === session.id })) }
+  })
+  app.post('/api/v1/me/sessions/end', { onRequest: gate.person }, async (request, reply) => {
+    const { iss, sub } = signedInOf(request).session
+    const given = z.strictObject({ id: z.int() }).safeParse(request.body)
+    if (!given.success) return refuse(reply, 400, 'INVALID_ORDER', 'Name the log-in.')
+    const which = { iss, sub, ...given.data }
+    const count = await endStaffSessions(database.kysely, which, clock.now())
+    return { data: { count }, message: count === 1 ? 'The log-in is ended.' : 'It had ended.' }
+  })
+  app.post('/downloads/:ticket', { onRequest: gate.caller }, async (request, reply) => {
+    const { ticket } = request.params as { readonly ticket: string }
+    const { staff } = callerOf(request)
+    const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
+    const file = await takeDownload(database.kysely, own)
+    if (!file) return refuse(reply, 410, 'GONE', 'The file was taken, or its time is over.')
+    return reply
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .type(`${isTable(file.name) ? 'text/csv' : 'application/json'}; charset=utf-8`)
+      .send(textOf(file.name, unseal(file.content_sealed, key.console)))
+  })
 }
 
 const isTable = (name: string) => name.endsWith('.csv')
@@ -183,29 +120,33 @@ function mountSignOut(
   { database, clock, log }: ConsoleServices,
   { gate, provider, sessions }: SignOut,
 ): void {
-  app.post(
-    '/sign-out',
-    gate.forStaff(true, async ({ staff, session: { id } }, _, reply) => {
-      await endStaffSessions(database.kysely, { id }, clock.now())
-      sessions.clear(reply)
-      logEvent(log, 'staff.sessions_ended', { person: staff.name, count: 1, reason: 'sign-out' })
-      const location = await provider.signOutUrl().catch(() => null)
-      return { data: { location: location ?? '/' } }
-    }),
-  )
+  app.post('/sign-out', { onRequest: gate.person }, async (request, reply) => {
+    const { staff, session } = signedInOf(request)
+    await endStaffSessions(database.kysely, { id: session.id }, clock.now())
+    sessions.clear(reply)
+    logEvent(log, 'staff.sessions_ended', { person: staff.name, count: 1, reason: 'sign-out' })
+    const location = await provider.signOutUrl().catch(() => null)
+    return { data: { location: location ?? '/' } }
+  })
 }
 
 /** Every act that a role orders. */
 function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate): void {
   const { log, rateLimiter } = services
 
-  app.get('/api/openapi.json', () => describeActs())
+  app.get('/api/openapi.json', (_, reply) => reply.type(json).send(describeActs('console')))
 
-  app.post(
-    '/api/v1/*',
-    gate.forCallers(async (by, request, reply) => {
-      const name = (request.params as { readonly '*': string })['*'].replaceAll('/', ' ')
-      if (!isServed(name)) return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such act.')
+  for (const name of actNames) {
+    const row: ActRow = everyAct[name]
+    if (!hasAct('console', row)) continue
+    const url = `/api/v1/${name.replaceAll(' ', '/')}`
+    const bodyLimit = bodyBytesAt('console', row)
+    app.post(url, { onRequest: gate.caller, bodyLimit }, async (request, reply) => {
+      const by = callerOf(request)
+      const entrance = by.session === null ? 'service' : 'console'
+      if (!hasAct(entrance, row)) {
+        return refuse(reply, 404, 'UNKNOWN_ACT', 'It is an act of persons: a service has it not.')
+      }
       const given = envelope.safeParse(request.body)
       const keyGiven = request.headers['idempotency-key']
       const key = keyGiven === undefined ? null : idempotencyKey.safeParse(keyGiven)
@@ -213,22 +154,22 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
         return refuse(reply, 400, 'INVALID_ORDER', 'Orders have another form.')
       }
       const { order, why, dryRun: isDry } = given.data
-      const answer = await orderBy(by, name, { order, why, isDry, key: key?.data ?? null })
-      return send(reply, answer)
-    }),
-  )
+      const ordered = { entrance, order, why, isDry, key: key?.data ?? null } as const
+      return send(reply, await orderBy(by, name, ordered))
+    })
+  }
 
-  app.post(
-    '/mcp',
-    gate.forCallers(({ staff, session }, request, reply) => {
-      if (session !== null) {
-        return refuse(reply, 403, 'NOT_ALLOWED', 'Assistants show the token of a service.')
-      }
-      return answerAssistant(services, staff, request, reply, (_, name, order) =>
-        orderBy({ staff, session }, name, order),
-      )
-    }),
-  )
+  const rows: readonly ActRow[] = Object.values(everyAct)
+  const largest = Math.max(...rows.map((row) => bodyBytesAt('assistant', row)))
+  app.post('/mcp', { onRequest: gate.caller, bodyLimit: largest }, (request, reply) => {
+    const by = callerOf(request)
+    if (by.session !== null) {
+      return refuse(reply, 403, 'NOT_ALLOWED', 'Assistants show the token of a service.')
+    }
+    return answerAssistant(services, by.staff, request, reply, (_, name, order) =>
+      orderBy(by, name, { ...order, entrance: 'assistant' }),
+    )
+  })
   app.get('/mcp', (_, reply) => refuse(reply, 405, 'UNKNOWN', 'Assistants post their messages.'))
 
   /** Counts the call, carries the order out, and notes it. */
@@ -253,10 +194,6 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
     const how = 'error' in answer ? answer.error : answer.outcome
     logEvent(log, 'staff.ordered', { person: staff.name, act, deployment, answer: how })
   }
-}
-
-function isServed(name: string): name is ActName {
-  return Object.hasOwn(everyAct, name) && (everyAct[name as ActName] as ActRow).roles.length > 0
 }
 
 function send(reply: FastifyReply, { outcome, ...answer }: ActAnswer | Waiting) {

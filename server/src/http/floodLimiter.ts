@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { inNetworks } from '../platform/config/inNetworks.ts'
 import { limitsOf, type Settings } from '../platform/config/settings.ts'
@@ -42,16 +42,20 @@ const maxAddresses = 20_000
 /** Shared instance: a stack for each request of a flood would cost more than its answer. */
 const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
 
-/**
- * Refuses requests of an address beyond the flood limit, by the cost of its requests and
- * not by their number. Unlimited networks pass. The counters are in the memory of this
- * server: they protect it, and no account.
- */
-export function limitFloods(
-  app: FastifyInstance,
+/** The counters of addresses in the memory of this server: they protect it, and no account. */
+export interface FloodLimit {
+  /** Throws for an address that has spent what it may. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, cost?: number) => void
+  readonly spend: (request: FastifyRequest, cost?: number) => void
+}
+
+const addressIn = ({ ip }: FastifyRequest) => addressOf(plainIp(ip))
+
+/** Counts requests by their cost and not by their number. Unlimited networks pass. */
+export function createFloodLimit(
   clock: Clock,
   settings: Pick<Settings, 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
-): void {
+): FloodLimit {
   const { flood } = limitsOf(settings)
   const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
   const accounts = new Map<string, Account>()
@@ -68,17 +72,33 @@ export function limitFloods(
     return account
   }
 
-  app.addHook('onRequest', async (request, reply) => {
-    const address = addressOf(plainIp(request.ip))
-    if (isUnlimited(address)) return
-    const now = clock.now().getTime()
-    const account = accountOf(address, now)
-    const { cost: given = 'file' } = request.routeOptions.config
-    const cost = floodCosts[typeof given === 'function' ? given(request) : given]
-    if (account.spent + cost > flood.max) {
+  return {
+    refuse(request, reply, cost = 1) {
+      const address = addressIn(request)
+      if (isUnlimited(address)) return
+      const now = clock.now().getTime()
+      const account = accountOf(address, now)
+      if (account.spent + cost <= flood.max) return
       reply.header('retry-after', String(Math.ceil((account.resetsAt - now) / 1000)))
       throw flooded
-    }
-    account.spent += cost
+    },
+    spend(request, cost = 1) {
+      accountOf(addressIn(request), clock.now().getTime()).spent += cost
+    },
+  }
+}
+
+/** Refuses requests of an address beyond the flood limit. */
+export function limitFloods(
+  app: FastifyInstance,
+  clock: Clock,
+  settings: Pick<Settings, 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
+): void {
+  const limit = createFloodLimit(clock, settings)
+  app.addHook('onRequest', async (request, reply) => {
+    const { cost: given = 'file' } = request.routeOptions.config
+    const cost = floodCosts[typeof given === 'function' ? given(request) : given]
+    limit.refuse(request, reply, cost)
+    limit.spend(request, cost)
   })
 }

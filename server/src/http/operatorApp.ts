@@ -35,6 +35,8 @@ export async function createOperatorApp(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
   })
+  // Nothing here takes a body.
+  app.removeAllContentTypeParsers()
   mountHealth(app, services)
   mountMetrics(app, services)
   if (API_DOCS) documentApi(app)

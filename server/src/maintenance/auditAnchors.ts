@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { findChainAt, listChains } from '../database/operations/auditLog.ts'
 import { type Anchor, type VerifiedChain, verifyChain } from '../database/operations/verifyAudit.ts'
@@ -45,21 +44,19 @@ export async function checkAuditAnchors({
   }
 }
 
-/** Reads a file of anchors; throws a SettingsError that names an invalid one. */
-export async function readAuditAnchors(path: string): Promise<readonly Anchor[]> {
-  const text = await readFile(path, 'utf8').catch((cause: Error) => {
-    throw new SettingsError(`The anchors cannot be read. ${cause.message}`, { cause })
+/**
+ * Reads the anchors of a file's text; throws a SettingsError with the number of a line that is none, and
+ * never with the line: it may be of any file.
+ */
+export function readAuditAnchors(text: string, file: number): readonly Anchor[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (!isWhole(line)) return []
+    try {
+      return [anchorSchema.parse(JSON.parse(line))]
+    } catch {
+      throw new SettingsError(`File ${file} of the anchors: line ${index + 1} is no anchor.`)
+    }
   })
-  return text
-    .split('\n')
-    .filter(isWhole)
-    .map((line) => {
-      try {
-        return anchorSchema.parse(JSON.parse(line))
-      } catch (cause) {
-        throw new SettingsError(`${path} has a line that is no anchor: ${line}`, { cause })
-      }
-    })
 }
 
 /**

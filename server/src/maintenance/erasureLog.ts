@@ -109,8 +109,9 @@ export async function readErasureLog(path: string): Promise<ErasureRecord[]> {
   })
   return text
     .split('\n')
-    .filter(isWhole)
-    .map((line) => readLine(line, path))
+    .flatMap((line, index) =>
+      isWhole(line) ? [readLine(line, `${path}, line ${index + 1},`)] : [],
+    )
 }
 
 /** 0, to write all again, where the file is new, or the database was restored. */
@@ -122,13 +123,14 @@ async function placeIn(file: FileHandle, path: string, { kysely }: Database): Pr
 /** The last whole line. */
 async function lastOf(file: FileHandle, path: string): Promise<ErasureRecord | undefined> {
   const line = (await endOf(file)).split('\n').findLast(isWhole)
-  return line === undefined ? undefined : readLine(line, path)
+  return line === undefined ? undefined : readLine(line, `The last line of ${path}`)
 }
 
-function readLine(line: string, path: string): ErasureRecord {
+/** The message never has the line, which may be of any file. */
+function readLine(line: string, place: string): ErasureRecord {
   try {
     return lineSchema.parse(JSON.parse(line))
-  } catch (cause) {
-    throw new SettingsError(`${path} has a line that is none of an erasure log: ${line}`, { cause })
+  } catch {
+    throw new SettingsError(`${place} is none of an erasure log.`)
   }
 }

@@ -17,6 +17,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { createDiscovery } from '../platform/http-client/openIdDiscovery.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
+import { unreadableIn } from '../platform/readableText.ts'
 
 /** A log-in of staff under way: the values that its answer has to fit. */
 export interface StaffFlow {
@@ -191,6 +192,9 @@ function identityOf(
   claims: Claims & { readonly iss: string; readonly sub: string },
   rolesClaim: string,
 ): StaffIdentity {
+  // The database takes no such text, and no person has it.
+  const unreadable = unreadableIn(claims)
+  if (unreadable !== null) throw new Error(`The claim ${unreadable} is not readable.`)
   const { iss, sub, name, email, sid, auth_time: seconds, email_verified: isVerified } = claims
   return {
     iss,

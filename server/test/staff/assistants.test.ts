@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { type ActRow, reason } from '@gatehouse/contract/acts/act'
+import { hasAct } from '@gatehouse/contract/acts/entrances'
 import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { isForAssistants, toolOf } from '../../src/acts/assistants/tools.ts'
+import { toolOf } from '../../src/acts/assistants/tools.ts'
 import { openActsApp } from '../../src/console/actsApp.ts'
 import { strong } from '../fixtures/enrolled.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
@@ -123,7 +124,7 @@ describe('the tools of an assistant', () => {
   })
 
   it('say what the rows of the table say, and decide on no request', () => {
-    const offered = actNames.filter(isForAssistants)
+    const offered = actNames.filter((name) => hasAct('assistant', everyAct[name]))
     expect(offered).not.toContain('approvals approve')
     for (const name of offered) {
       const row: ActRow = everyAct[name]

@@ -96,7 +96,7 @@ describe('A frame of pictures', () => {
   it('is the one thing at its host, and at no other (AX-CON2-14)', async () => {
     const asked = { ...view, changes: '' }
     const statuses = await Promise.all([
-      send('/api/v1/players/list', {}),
+      send('/api/v1/players/find', {}),
       send('/sign-in'),
       send(ticket, asked, 'console.test'),
       send(ticket, asked, 'local.test'),

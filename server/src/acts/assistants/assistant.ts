@@ -1,9 +1,10 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { type CallToolResult, Server } from '@modelcontextprotocol/server'
+import * as z from 'zod'
 import { derived, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ActAnswer, Waiting } from '../orders/actAnswer.ts'
-import { actOfTool, isInTwoSteps, toolOf } from './tools.ts'
+import { actOfTool, argumentsOf, isInTwoSteps, toolOf } from './tools.ts'
 
 /** An order of an assistant. */
 export interface AssistantOrder {
@@ -60,8 +61,9 @@ async function call(
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   const row: ActRow = everyAct[name]
-  const { why: because, token, ...order } = given
-  const why = typeof because === 'string' ? because : ''
+  const wrong = unlike(argumentsOf(row), given)
+  if (wrong !== null) return failed('INVALID_ORDER', wrong)
+  const { why = '', token, ...order } = given as Arguments
   if (!isInTwoSteps(row)) {
     return resultOf(await world.carryOut(name, { order, why, isDry: false, key: null }), 'Done.')
   }
@@ -77,12 +79,28 @@ async function call(
     const made = tokenOf(world, name, order, until)
     return resultOf(tried, leadOf(row, name, made), { token: made })
   }
-  if (typeof token !== 'string' || !isTokenOf(token, world, name, order)) {
+  if (!isTokenOf(token, world, name, order)) {
     const message =
       'The token is not of this order, or too old. Call without a token, and look at the answer.'
     return failed('STALE', message)
   }
   return resultOf(await world.carryOut(name, { order, why, isDry: false, key: token }), 'Done.')
+}
+
+interface Arguments extends Readonly<Record<string, unknown>> {
+  readonly why?: string
+  readonly token?: string
+}
+
+/**
+ * The words about arguments that are not as the tool publishes them; null where they are. The codes of a
+ * missing or unfit reason are the order's.
+ */
+function unlike(schema: z.ZodObject, given: Readonly<Record<string, unknown>>): string | null {
+  const { error } = schema.safeParse(given)
+  const isReason = typeof given['why'] === 'string' || given['why'] === undefined
+  const issues = error?.issues.filter(({ path }) => !isReason || path[0] !== 'why') ?? []
+  return issues.length === 0 ? null : z.prettifyError({ issues })
 }
 
 function leadOf({ needsApproval }: ActRow, name: ActName, token: string): string {

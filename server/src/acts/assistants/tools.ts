@@ -1,4 +1,5 @@
 import { type ActRow, reason } from '@gatehouse/contract/acts/act'
+import { orderAt } from '@gatehouse/contract/acts/entrances'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { Tool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
@@ -15,26 +16,9 @@ export function actOfTool(name: string): ActName | undefined {
   return byToolName.get(name)
 }
 
-/**
- * True for an act that an assistant may be offered. A decision between two persons is none, and an act
- * without a server neither: it takes files and settings of a machine.
- */
-export function isForAssistants(name: ActName): boolean {
-  const { kind, isConsoleOnly, isForAssistants: isOffered }: ActRow = everyAct[name]
-  return isOffered && kind !== 'offline' && (!isConsoleOnly || kind === 'look')
-}
-
 /** True where two calls make an act: the first one shows what it would do. */
 export function isInTwoSteps({ kind }: ActRow): boolean {
   return kind !== 'look'
-}
-
-/** The fields of a tool, without the reason and the token. A path on the server is not the assistant's. */
-function fieldsOf({ order }: ActRow) {
-  const fields = Object.entries(order.shape)
-  return Object.fromEntries(
-    fields.filter(([, schema]) => (schema as z.ZodType).meta()?.['from'] !== 'path'),
-  )
 }
 
 export function toolOf(name: ActName): Tool {
@@ -59,6 +43,15 @@ export function toolOf(name: ActName): Tool {
 }
 
 function inputOf(row: ActRow): Tool['inputSchema'] {
+  const { $schema: _, ...rest } = z.toJSONSchema(argumentsOf(row), {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return rest as Tool['inputSchema']
+}
+
+/** The arguments of a tool, as it publishes them: the order, the reason, and the token of the first call. */
+export function argumentsOf(row: ActRow): z.ZodObject {
   const { needsReason, isSeen } = row
   const why = reason.optional().meta({
     description: 'The reason, for the audit log: a ticket, a request. Neither addresses nor names.',
@@ -67,11 +60,9 @@ function inputOf(row: ActRow): Tool['inputSchema'] {
     .string()
     .optional()
     .meta({ description: 'Of the first call with the same order; with it the act is carried out.' })
-  const schema = z.strictObject({
-    ...fieldsOf(row),
+  return z.strictObject({
+    ...orderAt('assistant', row).shape,
     ...((needsReason || isSeen) && { why: row.kind === 'look' && needsReason ? reason : why }),
     ...(isInTwoSteps(row) && { token }),
   })
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return rest as Tool['inputSchema']
 }

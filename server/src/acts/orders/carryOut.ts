@@ -1,9 +1,11 @@
 import { reason } from '@gatehouse/contract/acts/act'
+import { type Entrance, orderAt } from '@gatehouse/contract/acts/entrances'
 import * as z from 'zod'
 import { alertStaff } from '../../mail/staffAlert.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logSecurityEvent } from '../../platform/observability/events.ts'
+import { unreadableIn } from '../../platform/readableText.ts'
 import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval } from './askForApproval.ts'
@@ -20,7 +22,7 @@ export interface Given {
   readonly why: string
   /** True where it is only tried: nothing is changed. */
   readonly isDry?: boolean | undefined
-  /** True where an assistant gives it: that does no act alone. */
+  /** True where an assistant gives it: that does no act alone, and names no file of the machine. */
   readonly isAssistant?: boolean | undefined
 }
 
@@ -30,7 +32,8 @@ export interface Given {
  */
 export async function carryOut(act: Act, given: Given, world: ActWorld): Promise<ActAnswer> {
   const { who, isDry = false, isAssistant = false } = given
-  const understood = understand(act, given, act.row.needsReason && !isDry)
+  const entrance = isAssistant ? 'assistant' : 'command line'
+  const understood = understand(act, given, { entrance, isTrial: isDry })
   if ('outcome' in understood) return understood
   const { order, why } = understood
   const plainly = { who, why, staff: null, way: {} }
@@ -95,18 +98,26 @@ async function askTwo(
   }
 }
 
-/** The order and the reason, as the row takes them; a refusal that names the fields. */
+/** Where an order comes from. A trial needs no reason. */
+interface Origin {
+  readonly entrance: Entrance
+  readonly isTrial: boolean
+}
+
+/** The order and the reason, as the entrance takes them; a refusal that names the fields. */
 export function understand(
   { row }: Act,
-  { order, why }: Pick<Given, 'order' | 'why'>,
-  needsReason = row.needsReason,
+  given: Pick<Given, 'order' | 'why'> & Partial<Pick<Given, 'who'>>,
+  { entrance, isTrial }: Origin,
 ): { readonly order: object; readonly why: string } | ActRefusal {
-  const understood = row.order.safeParse(order)
-  // The database takes no NUL.
-  if (/\\u0000/.test(JSON.stringify(order ?? null))) return unreadable
+  const { order, why, who = '' } = given
+  const unreadable = unreadableIn(order) ?? unreadableIn({ why, who })
+  if (unreadable !== null) return unreadableAt(unreadable)
+  const understood = orderAt(entrance, row).safeParse(order)
   if (!understood.success) return misunderstood('INVALID_ORDER', understood.error)
   // A look that asks for no reason keeps a given one.
-  const because = needsReason || why !== '' ? envelope.safeParse({ why }) : noReason
+  const isAsked = (row.needsReason && !isTrial) || why !== ''
+  const because = isAsked ? envelope.safeParse({ why }) : noReason
   if (because.success) return { order: understood.data, why: because.data.why }
   const [issue] = because.error.issues
   return misunderstood(reasonCodes[issue?.code ?? ''] ?? 'INVALID_ORDER', because.error)
@@ -131,12 +142,11 @@ export async function performed(
   }
 }
 
-const unreadable: ActRefusal = {
-  outcome: 'misunderstood',
-  error: 'INVALID_ORDER',
-  message: 'A text has a NUL.',
-  fields: [],
-  data: null,
+function unreadableAt(path: string): ActRefusal {
+  const message = 'has a NUL or half of a character, or lies too deep'
+  const fields = [{ path, message }]
+  const words = `✖ A text ${message}${path === '' ? '' : `\n  → at ${path}`}`
+  return { outcome: 'misunderstood', error: 'INVALID_ORDER', message: words, fields, data: null }
 }
 
 const envelope = z.object({ why: reason })

@@ -21,6 +21,7 @@ import type { Act, ActResult, ActServices, Along, Author } from './perform.ts'
 
 /** An order in the console, as it is given. */
 export interface StaffOrder {
+  readonly entrance: 'console' | 'service' | 'assistant'
   readonly order: unknown
   readonly why: string
   /** True where it is only tried: nothing is changed, and neither reason nor proof is needed. */
@@ -43,7 +44,8 @@ export async function orderByStaff(
   const { row } = act
   const forbidden = forbiddance(row, given.order, staff)
   if (forbidden) return forbidden
-  const understood = understand(act, given, row.needsReason && !given.isDry)
+  const { entrance, isDry: isTrial } = given
+  const understood = understand(act, given, { entrance, isTrial })
   if ('outcome' in understood) return understood
   const { order, why } = understood
   const repeated = await answerTo(given.key, act, order, staff, services)

@@ -2,6 +2,7 @@ import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import { emailError } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 import * as z from 'zod'
+import { isReadable } from '../../platform/readableText.ts'
 import { accountIdOf, plainName } from '../providers/accounts.ts'
 
 /** A partner's claims about a player that it has signed in. */
@@ -18,7 +19,7 @@ export interface PartnerProfile {
 
 /** A malformed claim counts as missing; a missing subject throws. */
 const claimsSchema = z.object({
-  sub: z.string().min(1).max(255),
+  sub: z.string().min(1).max(255).refine(isReadable),
   email: z.string().max(bounds.email.max).catch(''),
   email_verified: z.boolean().catch(false),
   preferred_username: z.string().max(bounds.text.max).catch(''),
