@@ -73,6 +73,7 @@ describe('the server reaches the outside in few files', () => {
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
         'accounts/uploads/ownProcess',
+        'acts/orders/longRun',
         'database/migrations/migrate',
         'database/pool/pipelinedReads',
         'database/pool/readiness',

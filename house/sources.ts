@@ -3,7 +3,6 @@ import { read } from './repository.ts'
 
 /** The content of a source, by its syntax tree. */
 export interface Source {
-  readonly identifiers: ReadonlySet<string>
   /** Its strings and templates without their quotes; '…' stands for each value. */
   readonly texts: ReadonlySet<string>
   /** The titles of its tests and groups of tests, and what is declared as `title`. */
@@ -16,15 +15,10 @@ const known = new Map<string, Source>()
 export function sourceOf(file: string): Source {
   const before = known.get(file)
   if (before !== undefined) return before
-  const identifiers = new Set<string>()
   const texts = new Set<string>()
   const titles: string[] = []
   const regexes: { source: string; flags: string }[] = []
-  const note = ({ name }: { readonly name: string }) => void identifiers.add(name)
   const visitor = new Visitor({
-    Identifier: note,
-    PrivateIdentifier: note,
-    JSXIdentifier: note,
     Literal: (node) => {
       if (typeof node.value === 'string') texts.add(node.value)
       if ('regex' in node) regexes.push({ source: node.regex.pattern, flags: node.regex.flags })
@@ -41,14 +35,9 @@ export function sourceOf(file: string): Source {
     },
   })
   visitor.visit(parseSync(file, read(file)).program)
-  const source = { identifiers, texts, titles, regexes }
+  const source = { texts, titles, regexes }
   known.set(file, source)
   return source
-}
-
-/** `readProfile` becomes 'read' and 'profile'. */
-export function wordsIn(name: string): readonly string[] {
-  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
 }
 
 /** True for a call like `test('…')`, `describe.each(rows)('…')` or `testIn('…')('…')`. */
