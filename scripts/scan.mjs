@@ -5,7 +5,7 @@ import { findProgram } from './programs.mjs'
 
 const secretlint = ['secretlint@13.0.6', '@secretlint/secretlint-rule-preset-recommend@13.0.7']
 /** By their names, from the fastest to the slowest; with their programs, which Debian has. */
-const scans = { secrets: null, slow: 'slowhttptest', sql: 'sqlmap' }
+const scans = { secrets: null, published: 'python3', slow: 'slowhttptest', sql: 'sqlmap' }
 
 const [asked, ...rest] = process.argv.slice(2)
 const names = Object.keys(scans).filter((name) => [undefined, name].includes(asked))

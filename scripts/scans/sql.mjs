@@ -7,6 +7,7 @@ import { callNames } from '../../contract/src/calls.ts'
 import { routeOf } from '../../server/src/http/registerRoutes.ts'
 import { fieldsOf, sampleRequest } from '../../server/test/fixtures/samples/sampleRequest.ts'
 import samples from './samples.json' with { type: 'json' }
+import { signIn } from './signIn.mjs'
 import { attack } from './target.mjs'
 
 export const title = 'L01 sqlmap, level 3, risk 2, every parameter of every call'
@@ -83,20 +84,6 @@ function argumentsFor(name, { address, apiKey }, { bearer, cookie }, folder) {
     '-u',
     `${address}${url}`,
   ]
-}
-
-/** Signs the sample player in. */
-async function signIn({ address, apiKey }) {
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-  const { UsernameOrEmail, Password } = values
-  const body = JSON.stringify({ UsernameOrEmail, Password })
-  const answer = await fetch(`${address}/api/log/log-in`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`The sample player does not get in: ${await answer.text()}`)
-  const { Created: identity } = await answer.json()
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
-  const cookie = [...cookies, `sso_identity=${identity}`].join('; ')
-  const token = await fetch(`${address}/api/token/${identity}`, { headers: { ...headers, cookie } })
-  return { bearer: (await token.json()).Value, cookie }
 }
 
 function heard(args) {

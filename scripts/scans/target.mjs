@@ -38,6 +38,6 @@ export async function attack(kind, scan) {
   const settings = { ...places, DRAIN_SECONDS: '0', ...(kind === 'open' ? open : production) }
   return withServer(root, settings, (said) => {
     const problems = () => said().match(/^.*(?:"statusCode":500|"level":[56]0).*$/gm) ?? []
-    return scan({ address, apiKey, problems })
+    return scan({ address, apiKey, folder, problems })
   }).finally(() => rmSync(folder, { recursive: true, force: true }))
 }

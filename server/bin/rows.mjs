@@ -15,6 +15,7 @@ const narrower = {
   'account_ledger.act': 'LedgerAct',
   'account_ledger.actor': 'LedgerActor',
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
+  'act_runs.state': 'RunState',
   'approvals.asker': 'WrittenOnce<Asker>',
   'approvals.first_by': 'Json<Pick<Asker, "name" | "email">>',
   'approvals.state': 'ApprovalState',
@@ -43,7 +44,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailingState, MailLinkKind, MailState, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailingState, MailLinkKind, MailState, RunState, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

@@ -5,7 +5,7 @@ import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { Given } from './acts/orders/carryOut.ts'
 import type { ActAnswer } from './acts/orders/actAnswer.ts'
-import type { ActServices } from './acts/orders/perform.ts'
+import type { ActServices } from './acts/orders/actTypes.ts'
 import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
 
 /*

@@ -1,3 +1,4 @@
+import { takeOverRuns } from './acts/orders/takeOverRuns.ts'
 import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { setGlobalDispatcher } from 'undici'
@@ -99,6 +100,7 @@ async function start(): Promise<void> {
     watchClock(services),
     keepErasureLog(services),
     sampleNode(services),
+    takeOverRuns(services),
     ...(staff === null ? [] : [services.staffRoles.watching]),
   ]
   for (const task of tasks) services.scheduler.begin(task)

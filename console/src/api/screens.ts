@@ -62,6 +62,7 @@ const screens: readonly Screen[] = [
       'versions publish',
       'versions publish-security',
       'versions rollback',
+      'versions rollback-security',
     ],
     title: 'Look and configuration',
     to: '/$place/brand',

@@ -8,7 +8,11 @@ import { Empty, Loaded } from '../lists/states.tsx'
 
 type Version = AnswerOf<'versions list'>[number]
 
-const rollback = 'versions rollback'
+/** The act that goes back to fields of security by this digest: with other ones a second person has a say. */
+function rollbackTo(security: string, versions: readonly Version[]): string {
+  const served = versions.find(({ isServed }) => isServed)
+  return served?.security === security ? 'versions rollback' : 'versions rollback-security'
+}
 
 /** The published versions: who, when and why, and the way back to each. */
 export function VersionList({ place }: { readonly place: Place }) {
@@ -22,13 +26,11 @@ export function VersionList({ place }: { readonly place: Place }) {
           </Empty>
         ) : (
           <>
-            {may(place, rollback) && (
-              <div className="acts">
-                <ActButton name={rollback} place={place} preset={{ to: 0 }} look="secondary">
-                  Back to the file
-                </ActButton>
-              </div>
-            )}
+            <div className="acts">
+              <WayBack act={rollbackTo('', versions)} to={0} place={place}>
+                Back to the file
+              </WayBack>
+            </div>
             <ListTable
               caption="Versions"
               rows={versions}
@@ -43,7 +45,7 @@ export function VersionList({ place }: { readonly place: Place }) {
                   kind: 'wide',
                   cell: ({ why, restores }) => because(why, restores),
                 },
-                { title: 'Way back', cell: (row) => wayBack(row, place) },
+                { title: 'Way back', cell: (row) => wayBack(row, versions, place) },
               ]}
             />
           </>
@@ -71,11 +73,28 @@ function because(why: string, restores: number | null): string {
   return `${why} (back to ${restores === 0 ? 'the file' : `version ${restores}`})`
 }
 
-function wayBack(row: Version, place: Place) {
+function wayBack(row: Version, versions: readonly Version[], place: Place) {
   if (row.isServed) return null
   return (
-    <ActButton name={rollback} place={place} preset={{ to: row.version }} look="secondary">
+    <WayBack act={rollbackTo(row.security, versions)} to={row.version} place={place}>
       Back to {row.version}
+    </WayBack>
+  )
+}
+
+interface WayBackProps {
+  readonly act: string
+  readonly to: number
+  readonly place: Place
+  readonly children: React.ReactNode
+}
+
+function WayBack({ act, to, place, children }: WayBackProps) {
+  if (!may(place, act))
+    return act.endsWith('security') && <span className="quiet">By an operator</span>
+  return (
+    <ActButton name={act} place={place} preset={{ to }} look="secondary">
+      {children}
     </ActButton>
   )
 }

@@ -92,13 +92,16 @@ function columnsAt(place: Place): readonly Column<Request>[] {
     { title: 'Asked', cell: ({ askedAt }) => <Moment of={askedAt} /> },
     {
       title: 'State',
-      cell: ({ state, expiresAt }) =>
+      cell: ({ state, outcome, expiresAt }) =>
         state === 'waiting' ? (
           <>
             until <Moment of={expiresAt} />
           </>
         ) : (
-          <State of={state} kind={state} />
+          <>
+            <State of={state} kind={state} />{' '}
+            {outcome !== null && <State of={outcome.state} kind={outcome.state} />}
+          </>
         ),
     },
   ]
@@ -160,6 +163,7 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
         <Fact title={state === 'waiting' ? 'Ends' : 'State'}>
           {state === 'waiting' ? <Moment of={expiresAt} isFull /> : state}
         </Fact>
+        {request.outcome !== null && <OutcomeOf of={request.outcome} />}
         {request.firstBy !== null && (
           <Fact title="First approved by">
             <Name of={request.firstBy} />
@@ -183,6 +187,24 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
       </dl>
       {state === 'waiting' && <Decide request={request} place={place} />}
     </>
+  )
+}
+
+/** What became of the act: a decision is one thing, and its effect another. */
+function OutcomeOf({ of }: { readonly of: NonNullable<Request['outcome']> }) {
+  const { state, count, message, endedAt } = of
+  return (
+    <Fact title="Outcome">
+      <State of={state} kind={state} />
+      {endedAt !== null && (
+        <>
+          {' '}
+          <Moment of={endedAt} isFull />
+        </>
+      )}
+      {message !== '' && <p>{message}</p>}
+      {state !== 'done' && <p>Entries in the audit log so far: {count}.</p>}
+    </Fact>
   )
 }
 

@@ -53,6 +53,10 @@ export interface ActRow<
   readonly needsApproval: boolean
   /** True where it can be tried, which changes nothing: each act of one transaction, and some long ones. */
   readonly isTried: boolean
+  /** True for a long act of its own, which is seen to go on, to be done or to have failed. */
+  readonly isRun: boolean
+  /** True where another server goes on with it once its own has died: what is done stays done. */
+  readonly isResumed: boolean
   /** True where nothing takes it back: a person in the console types the name of what it is about. */
   readonly isIrreversible: boolean
   /** True where it is a thing between people who are signed in: the command line has it not. */
@@ -73,6 +77,8 @@ interface Given<Order extends z.ZodObject> {
   readonly needsProof?: boolean
   readonly needsApproval?: boolean
   readonly isTried?: boolean
+  readonly isRun?: boolean
+  readonly isResumed?: boolean
   readonly isIrreversible?: boolean
   limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
   readonly isConsoleOnly?: boolean
@@ -99,6 +105,8 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       needsProof: false,
       needsApproval: false,
       isTried: kind === 'act',
+      isRun: kind === 'long',
+      isResumed: false,
       isIrreversible: false,
       isConsoleOnly: false,
       isForAssistants: true,

@@ -84,6 +84,8 @@ export const restoredActs = {
   restored: longAct({
     summary:
       'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
+    // It forgets the runs that the backup has, and may be repeated.
+    isRun: false,
     order: z.strictObject({
       /** The logs of all servers, or of one that ran to the end. */
       journal: z.array(z.string().min(1)).min(1, 'is missing').meta({

@@ -22,7 +22,7 @@ const subject = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'has a line break or another control character')
+  .refine((given) => !/\p{Cc}/u.test(given), 'has a line break or another control character')
   .meta({ description: 'of the mail' })
 
 /** Markdown, as `gatehouse` reads it from a file. */

@@ -29,7 +29,7 @@ const banTerms = {
     .trim()
     .min(1)
     .max(300)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
+    .refine((given) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(given), 'has invisible characters')
     .optional()
     .meta({ description: 'the message to the player at a log-in, as plain text', value: 'text' }),
 } as const
@@ -70,6 +70,7 @@ const manyPlayers = {
   needsProof: true,
   needsApproval: true,
   isTried: true,
+  isResumed: true,
 } as const
 
 const profile = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import { instant, isSo, number, text } from './answers.ts'
+import { instant, isSo, number, shown, text } from './answers.ts'
 import { deployment, flag, limit } from './orderFields.ts'
 
 /* Staff of the console: their requests to each other, and their log-ins. */
@@ -21,7 +21,17 @@ const asked = {
   askedBy: z.strictObject({ name: text, email: text.nullable() }),
   askedAt: instant,
   expiresAt: instant,
+  /** The decision: waiting, expired, approved, refused or withdrawn. */
   state: text,
+  /** What became of the act; null before an approval. `count` is what it has done so far. */
+  outcome: z
+    .strictObject({
+      state: shown(z.enum(['running', 'done', 'failed'])),
+      count: number,
+      message: text,
+      endedAt: instant.nullable(),
+    })
+    .nullable(),
   /** The first of two persons who approve; null where one is enough, or none has yet. */
   firstBy: text.nullable(),
   decidedBy: text.nullable(),
@@ -76,6 +86,8 @@ export const approvalActs = {
     answer: decided,
     ...whoOrders,
     needsProof: true,
+    // It carries out another act, which is a run.
+    isRun: false,
   }),
   'approvals refuse': act({
     summary: 'Refuses the act that another person asked for.',

@@ -66,6 +66,8 @@ const version = {
   why: text,
   restores: number.nullable(),
   isServed: isSo,
+  /** Equal for versions with equal fields of security; empty where none differs from the file. */
+  security: text,
 } as const
 
 /**
@@ -107,6 +109,11 @@ const published = {
   operands: ['draft'],
   answer: served,
   needsProof: true,
+} as const
+
+const back = {
+  order: z.strictObject({ deployment, to: versionId.optional() }),
+  answer: served,
 } as const
 
 export const versionActs = {
@@ -284,10 +291,16 @@ export const versionActs = {
   }),
   'versions rollback': act({
     summary:
-      'Goes back to the version before, or to another one: every node serves it within seconds.',
-    order: z.strictObject({ deployment, to: versionId.optional() }),
-    answer: served,
+      'Goes back to the version before, or to another one with the same fields of security: every node serves it within seconds.',
+    ...back,
     ...whoEdits,
+  }),
+  'versions rollback-security': act({
+    summary: 'Goes back to a version with other fields of security, with a second person.',
+    ...back,
+    needsProof: true,
+    needsApproval: true,
+    ...whoGuards,
   }),
   'versions export': look({
     summary: 'Shows the overlay that is served, which may stand in the file instead.',

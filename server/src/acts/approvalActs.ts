@@ -11,14 +11,18 @@ import {
   listApprovals,
   listWaiting,
 } from '../database/staff/approvals.ts'
+import { insertEndedRun } from '../database/staff/actRuns.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
-import type { Staff } from '../staff/staffCaller.ts'
+import { isSamePerson, type Staff } from '../staff/staffCaller.ts'
+import { nodeNameOf } from '../versions/versionStore.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { commandLine, performed, understand } from './orders/carryOut.ts'
 import { keepFile, viaOf } from './orders/orderByStaff.ts'
-import { type ActServices, type Along, perform } from './orders/perform.ts'
+import type { ActServices, Along } from './orders/actTypes.ts'
+import { perform } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
 
 /*
@@ -68,11 +72,15 @@ export const approvalPerformers = perform(approvalActs, {
         via: isOfCommandLine(found) ? 'command line' : viaOf(asker),
       },
     } as const
+    const { row } = act
+    const decision = decisionOf('done', approver, why, services)
     const along: Along = {
-      first: (transaction) =>
-        decide(transaction, found, decisionOf('done', approver, why, services)),
+      id,
+      first: (transaction) => decide(transaction, found, decision),
       async last(transaction, result) {
-        const { fileName } = act.row
+        if (!row.isRun)
+          await noteOutcome(transaction, found, services, { state: 'done', message: '' })
+        const { fileName } = row
         if (fileName !== null) {
           const { settings } = services
           const file = { name: fileName, ticket: ticketOf(found, services) }
@@ -86,11 +94,18 @@ export const approvalPerformers = perform(approvalActs, {
     const world = { environment: {}, services: () => services }
     const answer = await performed(act, order, author, world, along)
     if (answer.outcome !== 'done') {
-      await decideApproval(kysely, found, decisionOf('failed', approver, why, services))
+      // The decision went with the act's transaction; that of a long act stands.
+      if (!row.isRun) {
+        await inTransaction(kysely, async (transaction) => {
+          await decide(transaction, found, decision)
+          const { message } = answer
+          await noteOutcome(transaction, found, services, { state: 'failed', message })
+        })
+      }
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
     }
     const taker = isOfCommandLine(found) ? approver : asker
-    const message = act.row.fileName === null ? answer.message : `${taker.name} has the file.`
+    const message = row.fileName === null ? answer.message : `${taker.name} has the file.`
     return { data: { id, state: 'done' }, message }
   },
   'approvals refuse': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
@@ -141,14 +156,27 @@ async function beFirst(
 }
 
 /** The first of two persons is not the second one. */
-function isFirst({ first_key, first_by }: Approval, { key, email }: Staff): boolean {
-  const isSame = first_key !== null && Buffer.from(first_key).equals(key)
-  return isSame || (email !== null && email === first_by?.email)
+function isFirst({ first_key: key, first_by }: Approval, staff: Staff): boolean {
+  return first_by !== null && isSamePerson({ key, email: first_by.email }, staff)
 }
 
-/** The person who asked, by the identity or by the verified address: a second account is no second person. */
-function isAsker({ asked_by, asker }: Approval, { key, email }: Staff): boolean {
-  return Buffer.from(asked_by).equals(key) || (email !== null && email === asker.email)
+function isAsker({ asked_by: key, asker: { email } }: Approval, staff: Staff): boolean {
+  return isSamePerson({ key, email }, staff)
+}
+
+function isDecider({ decided_key: key }: Approval, staff: Staff): boolean {
+  return isSamePerson({ key, email: null }, staff)
+}
+
+/** Notes what became of an act of one transaction. */
+async function noteOutcome(
+  transaction: Executor,
+  { deployment, id, act }: Approval,
+  { settings }: ActServices,
+  ended: { readonly state: 'done' | 'failed'; readonly message: string },
+): Promise<void> {
+  const node = nodeNameOf(settings)
+  await insertEndedRun(transaction, { deployment, id, act, node, holder: '', ...ended })
 }
 
 function hasRole(approval: Approval, staff: Staff): boolean {
@@ -204,7 +232,7 @@ function deciderOf(approval: Approval, staff: Staff | null, services: ActService
 
 function refuseDecided({ state, expires_at }: Approval, { clock }: ActServices): void {
   if (state !== 'waiting') {
-    throw new ActRefusedError(`It is decided: ${state}.`, { code: 'DECIDED' })
+    throw new ActRefusedError(`It is decided: ${decisions[state]}.`, { code: 'DECIDED' })
   }
   if (expires_at <= clock.now()) {
     throw new ActRefusedError('It is too late: ask for it again.', { code: 'EXPIRED' })
@@ -213,11 +241,12 @@ function refuseDecided({ state, expires_at }: Approval, { clock }: ActServices):
 
 function decisionOf(
   state: Approval['state'],
-  { name }: Staff,
+  { name, key }: Staff,
   why: string,
   { clock }: ActServices,
 ): Decision {
-  return { state, decided_by: name, decided_why: why, decided_at: clock.now() }
+  const decided = { decided_by: name, decided_key: key, decided_why: why }
+  return { state, ...decided, decided_at: clock.now() }
 }
 
 type Decision = Parameters<typeof decideApproval>[2]
@@ -303,13 +332,23 @@ function fileOf(approval: Approval, name: string, services: ActServices) {
   return { name, ticket, expiresAt: after(from, settings.APPROVAL_SECONDS) }
 }
 
+/** The decisions by the states of the database. */
+const decisions = {
+  waiting: 'waiting',
+  done: 'approved',
+  failed: 'approved',
+  refused: 'refused',
+  withdrawn: 'withdrawn',
+} as const satisfies Readonly<Record<Approval['state'], string>>
+
 function shownOf(approval: Approval, staff: Staff | null, services: ActServices) {
-  const { id, act, subject, why, asker, state } = approval
+  const { id, act, subject, why, asker, state, outcome } = approval
   const isOwn = staff !== null && isAsker(approval, staff)
   const isOver = state === 'waiting' && approval.expires_at <= services.clock.now()
   const { fileName } = rowOf(approval)
-  const isTaker = isOfCommandLine(approval) ? approval.decided_by === staff?.name : isOwn
-  const hasFile = isTaker && state === 'done' && fileName !== null
+  const isTaker =
+    isOwn || (staff !== null && isOfCommandLine(approval) && isDecider(approval, staff))
+  const hasFile = isTaker && outcome === 'done' && fileName !== null
   return {
     id,
     act,
@@ -318,7 +357,16 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     askedBy: { name: asker.name, email: asker.email },
     askedAt: approval.asked_at,
     expiresAt: approval.expires_at,
-    state: isOver ? 'expired' : state,
+    state: isOver ? 'expired' : decisions[state],
+    outcome:
+      outcome === null
+        ? null
+        : {
+            state: outcome,
+            count: approval.noted ?? 0,
+            message: approval.message ?? '',
+            endedAt: approval.ended_at,
+          },
     firstBy: approval.first_by?.name ?? null,
     decidedBy: approval.decided_by,
     decidedWhy: approval.decided_why,

@@ -15,7 +15,7 @@ import { newSecret } from '../platform/crypto/secrets.ts'
 import { hasKeys, webhookSecretPrefix } from '../tenants/client.ts'
 import { type ClientSecrets, clientOf, secretsOf } from '../tenants/storedClients.ts'
 import { type Deployment, unsafeClients, withStoredClients } from '../tenants/deployments.ts'
-import type { Noted, ActServices } from './orders/perform.ts'
+import type { ActServices, Noted } from './orders/actTypes.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 type Services = Pick<ActServices, 'clock' | 'key' | 'settings'>

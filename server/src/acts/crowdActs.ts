@@ -6,7 +6,8 @@ import { samplePasswordOf } from '../tenants/seed.ts'
 import { type CrowdPlayer, crowdOf } from './crowd/crowdOf.ts'
 import { listNewcomers, moveIn } from './crowd/moveIn.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type ActServices, deploymentNamed, type Note, perform } from './orders/perform.ts'
+import type { ActServices, Note } from './orders/actTypes.ts'
+import { deploymentNamed, perform } from './orders/perform.ts'
 
 export const crowdPerformers = perform(crowdActs, {
   seed: async (services, { deployment, number, seed }, note) => {

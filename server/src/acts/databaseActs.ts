@@ -24,7 +24,8 @@ import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { readSettings } from '../platform/config/readSettings.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import { type Note, perform } from './orders/perform.ts'
+import type { Note } from './orders/actTypes.ts'
+import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const databasePerformers = perform(databaseActs, {

@@ -27,7 +27,8 @@ import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type ActServices, type Note, perform } from './orders/perform.ts'
+import type { ActServices, Note } from './orders/actTypes.ts'
+import { perform } from './orders/perform.ts'
 import { printed } from './orders/printed.ts'
 
 /* Figures of a deployment, out of tables that are there anyway: no visitor is followed for them. */

@@ -8,7 +8,8 @@ import {
 import { keyOf } from '../database/accounts/players.ts'
 import { isValueTaken } from '../database/accounts/uniqueValues.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type ActServices, type Note, perform } from './orders/perform.ts'
+import type { ActServices, Note } from './orders/actTypes.ts'
+import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { listRefused, type RefusedLine } from './orders/refusedLines.ts'
 import {

@@ -26,7 +26,8 @@ import { logSecurityEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
-import { type ActServices, type Author, perform } from './orders/perform.ts'
+import type { ActServices, Author } from './orders/actTypes.ts'
+import { perform } from './orders/perform.ts'
 
 interface Words {
   readonly list: number

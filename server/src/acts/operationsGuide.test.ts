@@ -45,6 +45,7 @@ const refusedHere = new Set([
   'versions publish-security 1 --revision 1 --fingerprint 3f9a17c2b04de815 --deployment prod --why "scripts of the new site"',
   'versions show 1 --deployment prod',
   'versions rollback --deployment prod --why "the old season was nicer"',
+  'versions rollback-security --deployment prod --to 1 --why "the captcha keeps players out"',
   // No player of the guide has opted in to the list, and no third mailing was saved.
   'mailings start 2 --revision 1 --deployment prod --why "the season begins"',
   'mailings stop 2 --deployment prod --why "a wrong link"',

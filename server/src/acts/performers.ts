@@ -19,7 +19,7 @@ import { securityActs } from '@gatehouse/contract/acts/securityActs'
 import { approvalActs, staffActs } from '@gatehouse/contract/acts/staffActs'
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import { versionActs } from '@gatehouse/contract/acts/versionActs'
-import type { Act } from './orders/perform.ts'
+import type { Act } from './orders/actTypes.ts'
 
 type Acts = readonly Act[]
 

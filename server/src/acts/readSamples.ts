@@ -3,7 +3,8 @@ import { listMailings } from '../database/preferences/mailings.ts'
 import { listVersions } from '../database/versions/versions.ts'
 import type { CountsOfDeployment, Taken } from '../maintenance/nodeSamples.ts'
 import { after } from '../platform/clock.ts'
-import { type ActServices, type Author, deploymentNamed } from './orders/perform.ts'
+import type { ActServices, Author } from './orders/actTypes.ts'
+import { deploymentNamed } from './orders/perform.ts'
 
 /** Seconds for which the samples of five seconds are shown; longer ones are by the minute. */
 const shortSpan = 2 * 3600

@@ -1,6 +1,7 @@
 import { restoredActs } from '@gatehouse/contract/acts/databaseActs'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
-import { type ActServices, perform } from './orders/perform.ts'
+import type { ActServices } from './orders/actTypes.ts'
+import { perform } from './orders/perform.ts'
 import { appendConsents } from '../database/preferences/consents.ts'
 import { keepCookieChoices } from '../database/preferences/cookies.ts'
 import { endClientConsent } from '../database/oidc/clientConsents.ts'

@@ -20,7 +20,9 @@ import { sampleMail } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { seal } from '../platform/crypto/seal.ts'
+import { hashOf } from '../platform/crypto/secrets.ts'
 import type { Deployment } from '../tenants/deployments.ts'
+import { classOf } from '../tenants/fieldClasses.ts'
 import { type Overlay, type OverlayVersion, withVersion } from '../tenants/overlay.ts'
 import { describeDeployment } from '../versions/describeDeployment.ts'
 import { readOverlay } from '../versions/overlays.ts'
@@ -28,7 +30,8 @@ import { changesBetween, type Plan, playChange } from '../versions/plan.ts'
 import { publishedOf, readChangedFile } from '../versions/publishedOf.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
-import { type ActServices, type Author, deploymentNamed, perform } from './orders/perform.ts'
+import type { ActServices, Author } from './orders/actTypes.ts'
+import { deploymentNamed, perform } from './orders/perform.ts'
 
 const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
 
@@ -128,7 +131,7 @@ async function sameAsLooked(
   if (plan.changes.length === 0) {
     throw new ActRefusedError(`Draft ${id} changes nothing.`, { code: 'NOTHING_CHANGES' })
   }
-  return { draft, plan, classes: new Set(plan.changes.map((each) => each.class)) }
+  return { draft, plan }
 }
 
 /** Makes the next version of a deployment; refuses where another one was made since. */
@@ -161,8 +164,15 @@ function shownDraft(draft: Omit<Draft, 'deployment' | 'overlay'>) {
 }
 
 function shownVersion(version: Version, isServed: boolean) {
-  const { id, made_by: madeBy, made_at: madeAt, why, restores } = version
-  return { version: id, madeBy, madeAt, why, restores, isServed }
+  const { id, made_by: madeBy, made_at: madeAt, why, restores, overlay } = version
+  return { version: id, madeBy, madeAt, why, restores, isServed, security: securityOf(overlay) }
+}
+
+/** The fields of security of an overlay, as a digest; empty without any. */
+function securityOf(overlay: Overlay): string {
+  const fields = Object.entries(overlay).filter(([field]) => classOf(field) === 'security')
+  const sorted = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return sorted.length === 0 ? '' : hashOf(JSON.stringify(sorted)).toString('hex').slice(0, 16)
 }
 
 function listed(title: string, items: readonly string[]): readonly string[] {
@@ -193,9 +203,21 @@ function linesOf(plan: Plan): string {
 }
 
 /** The fields of an entry of the audit log: names and classes, and values of looks and features. */
-const noted = (plan: Plan) => ({
+const noted = (plan: Pick<Plan, 'changes'>) => ({
   changes: plan.changes.map(({ field, before, after: next }) => ({ field, before, after: next })),
 })
+
+/** Refuses a change with fields beyond those of the act and of its author, whatever the act is called. */
+function refuseClasses(
+  changes: Plan['changes'],
+  ofAct: readonly FieldClass[],
+  ofAuthor: ReadonlySet<FieldClass>,
+  otherwise: string,
+): void {
+  const isAllowed = (each: FieldClass) => ofAct.includes(each) && ofAuthor.has(each)
+  if (changes.every((change) => isAllowed(change.class))) return
+  throw new ActRefusedError(otherwise, { code: 'CLASS_NEEDS_ALL' })
+}
 
 function publisher(classes: readonly FieldClass[], otherwise: string) {
   return async (
@@ -205,11 +227,8 @@ function publisher(classes: readonly FieldClass[], otherwise: string) {
     at: Deployment,
     author: Author,
   ) => {
-    const { draft, plan, classes: changed } = await sameAsLooked(services, transaction, at, order)
-    const allowed = classesFor(author, at.name)
-    if ([...changed].some((each) => !classes.includes(each) || !allowed.has(each))) {
-      throw new ActRefusedError(otherwise, { code: 'CLASS_NEEDS_ALL' })
-    }
+    const { draft, plan } = await sameAsLooked(services, transaction, at, order)
+    refuseClasses(plan.changes, classes, classesFor(author, at.name), otherwise)
     const { overlay } = draft
     const id = await publish(services, transaction, at, author, { overlay, restores: null })
     await deleteDraft(transaction, at.name, draft.id)
@@ -218,6 +237,35 @@ function publisher(classes: readonly FieldClass[], otherwise: string) {
       message: `Version ${id} of ${at.name} is published: every node serves it within seconds.`,
       subject: `version ${id}`,
       details: noted(plan),
+    }
+  }
+}
+
+function rollback(classes: readonly FieldClass[], otherwise: string) {
+  return async (
+    services: ActServices,
+    { to }: { readonly to?: number | undefined },
+    transaction: Executor,
+    at: Deployment,
+    author: Author,
+  ) => {
+    const [newest] = await listVersions(transaction, at.name, { limit: 1 })
+    if (!newest || newest.id === to) {
+      throw new ActRefusedError(`${at.name} serves that already.`, { code: 'NO_VERSION' })
+    }
+    // Back from a version that itself went back: to the one before that.
+    const restores = to ?? Math.max(0, (newest.restores ?? newest.id) - 1)
+    const overlay = restores === 0 ? {} : (await versionOf(transaction, at, restores)).overlay
+    const file = fileOf(services, at)
+    const next = withDraft(file, { id: newest.id + 1, revision: null, overlay })
+    const changes = changesBetween(await publishedOf(transaction, file), next)
+    refuseClasses(changes, classes, classesFor(author, at.name), otherwise)
+    const id = await publish(services, transaction, at, author, { overlay, restores })
+    return {
+      data: { version: id, deployment: at.name },
+      message: `${at.name} goes back to ${restores === 0 ? 'its file' : `version ${restores}`}, as version ${id}, within seconds.`,
+      subject: `version ${id}`,
+      details: { restores, ...noted({ changes }) },
     }
   }
 }
@@ -355,13 +403,11 @@ export const versionPerformers = perform(versionActs, {
     const isServed = (await readVersion(kysely, at.name))?.id === id
     return { data: { ...shownVersion(version, isServed), changes: changesBetween(now, then) } }
   },
-  'versions stage': async (services, { node, ...order }, transaction, at) => {
-    const { draft, plan, classes } = await sameAsLooked(services, transaction, at, order)
-    if ([...classes].some((each) => each !== 'look')) {
-      const message =
-        'Only changes of the look are staged: all else is published to all nodes at once.'
-      throw new ActRefusedError(message, { code: 'CLASS_NEEDS_ALL' })
-    }
+  'versions stage': async (services, { node, ...order }, transaction, at, author) => {
+    const { draft, plan } = await sameAsLooked(services, transaction, at, order)
+    const otherwise =
+      'Only changes of the look are staged: all else is published to all nodes at once.'
+    refuseClasses(plan.changes, ['look'], classesFor(author, at.name), otherwise)
     const other = (await listDrafts(transaction, at.name)).find(
       ({ staged_on: where }) => where !== null,
     )
@@ -401,21 +447,14 @@ export const versionPerformers = perform(versionActs, {
     everyClass,
     'Your role does not publish the fields that this draft changes.',
   ),
-  'versions rollback': async (services, { to }, transaction, at, author) => {
-    const [newest, before] = await listVersions(transaction, at.name, { limit: 2 })
-    if (!newest || newest.id === to) {
-      throw new ActRefusedError(`${at.name} serves that already.`, { code: 'NO_VERSION' })
-    }
-    const restores = to ?? before?.id ?? 0
-    const overlay = restores === 0 ? {} : (await versionOf(transaction, at, restores)).overlay
-    const id = await publish(services, transaction, at, author, { overlay, restores })
-    return {
-      data: { version: id, deployment: at.name },
-      message: `${at.name} goes back to ${restores === 0 ? 'its file' : `version ${restores}`}, as version ${id}, within seconds.`,
-      subject: `version ${id}`,
-      details: { restores },
-    }
-  },
+  'versions rollback': rollback(
+    ['look', 'feature'],
+    'Going back changes fields of security, which an operator does with a second person: versions rollback-security.',
+  ),
+  'versions rollback-security': rollback(
+    everyClass,
+    'Your role does not change the fields that this would change.',
+  ),
   'versions export': async (services, _, { name }) => {
     const newest = await readVersion(services.database.kysely, name)
     const overlay = JSON.stringify(newest?.overlay ?? {}, null, 2)

@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import * as z from 'zod'
 import { carryOut } from '../acts/orders/carryOut.ts'
 import { type ActAnswer } from '../acts/orders/actAnswer.ts'
-import type { ActServices } from '../acts/orders/perform.ts'
+import type { ActServices } from '../acts/orders/actTypes.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
 import { readJson } from '../http/readJson.ts'

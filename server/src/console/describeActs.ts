@@ -197,13 +197,17 @@ function doneOf(entrance: Described, row: ActRow): object {
   }
 }
 
-function dataOf(entrance: Described, { answer: data, fileName, isTried }: ActRow): object {
+function dataOf(entrance: Described, row: ActRow): object {
+  const { answer: data, fileName, isTried, needsApproval } = row
   if (data === null) return {}
+  // At the machine a request has the outcome of an order that is done.
+  const isRequest = needsApproval && entrance === 'machine'
   const schemas = [
     fileName !== null && entrance === 'console'
       ? schemaOf(ticket, 'output')
       : answerOf(entrance, data),
     ...(isTried ? [{ type: 'null' }] : []),
+    ...(isRequest ? [ofWaiting] : []),
   ]
   const [only, other] = schemas
   return only !== undefined && other === undefined ? only : { anyOf: schemas }

@@ -84,6 +84,19 @@ const refusalSchema = {
   },
 }
 
+/** Answers that every call can have: an empty object, whose status says it all. */
+const emptyAnswers = Object.fromEntries(
+  Object.entries({
+    404: 'There is no such address.',
+    413: 'The body is too long.',
+    414: 'The address is too long.',
+    415: 'The body is no JSON in UTF-8.',
+    421: 'No deployment has this host.',
+    429: 'Too many requests from one address; `Retry-After` says when to come back.',
+    431: 'The headers are too long.',
+  }).map(([status, description]) => [status, { description, content: json({ type: 'object' }) }]),
+)
+
 const bearerWithKey = [{ key: [], bearer: [] }]
 
 /** The credentials of a call, by its caller. */
@@ -107,7 +120,10 @@ function operationOf(name: CallName): object {
     ],
     ...requestBody(documented?.body ?? input.body),
     responses: {
+      // A form that only a robot fills in is answered like a success, and makes nothing.
+      ...(status === 201 && { 200: done(answer) }),
       [status ?? 200]: done(answer),
+      ...emptyAnswers,
       400: refused(refusals, 'ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST'),
       ...(caller === 'anyone'
         ? {}
@@ -127,6 +143,7 @@ function clientOperationOf(name: ClientCallName): object {
     ...requestBody(input.body),
     responses: {
       200: done(answer),
+      ...emptyAnswers,
       400: refused(refusals, 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST'),
       401: { description: '`invalid_token`' },
       403: { description: `\`insufficient_scope\`: the token lacks \`${scope}\`.` },
@@ -191,7 +208,9 @@ function withNeeded({ properties = {}, required = [], ...rest }: Described): obj
     properties: Object.fromEntries(
       fields.map(([name, { needed, default: usual, ...schema }]) => [
         name,
-        needed === true || usual === undefined ? schema : { ...schema, default: usual },
+        needed === true || usual === undefined
+          ? { ...schema, ...(needed === true && schema.type === 'string' && { minLength: 1 }) }
+          : { ...schema, default: usual },
       ]),
     ),
     ...(all.length > 0 ? { required: all } : {}),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Role } from '@gatehouse/contract/acts/act'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import type { Asker } from '../database/schema/values.ts'
+import { normalizeName } from '../platform/normalizeName.ts'
 import type { StaffRoles } from './staffRoles.ts'
 
 /** The author of an order in the console: a person who is signed in, or a service by its token. */
@@ -20,6 +21,26 @@ export interface Staff extends Asker {
 /** The key of a person, as the audit log has it. */
 function staffKeyOf(iss: string, sub: string): Buffer {
   return hash('sha256', JSON.stringify([iss, sub]), 'buffer')
+}
+
+interface Known {
+  /** Of issuer and subject; null for a command line. */
+  readonly key: Uint8Array | null
+  /** Null unless it is verified. */
+  readonly email: string | null
+}
+
+/**
+ * Returns whether two are one person: by issuer and subject, or by the verified address, however it is
+ * written. A second account of one person is no second person.
+ */
+export function isSamePerson(one: Known, other: Known): boolean {
+  if (one.key !== null && other.key !== null && Buffer.from(one.key).equals(other.key)) return true
+  return (
+    one.email !== null &&
+    other.email !== null &&
+    normalizeName(one.email.trim()) === normalizeName(other.email.trim())
+  )
 }
 
 /** The person with the roles of today's file. */

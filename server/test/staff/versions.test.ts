@@ -83,6 +83,13 @@ async function looked(browser: StaffBrowser, changes: object) {
   return { ...at, draft, revision, fingerprint }
 }
 
+/** The approval of a request, by a person who has looked at it. */
+async function approvedBy(browser: StaffBrowser, id: string) {
+  const shown = await browser.order('approvals show', { ...at, id })
+  const { digest } = shown.body.data as { readonly digest: string }
+  return browser.order('approvals approve', { ...at, id, digest })
+}
+
 async function served() {
   await test.app.services.versions.refresh()
   return test.app.deployment('local')
@@ -189,6 +196,43 @@ describe('a version', () => {
     expect((await served()).configuration.Lead).toBe('')
     const versions = (await bea.order('versions list', at)).body.data
     expect(versions).toMatchObject([{ restores: 0, isServed: true }, { restores: 1 }, {}, {}])
+  })
+
+  it.each([
+    ['the version before', {}],
+    ['an older version', { to: 1 }],
+    ['the file', { to: 0 }],
+  ])('with fields of security is not taken back to %s by one person (P-7)', async (_, to) => {
+    await ada.order('versions publish', await looked(ada, { Lead: 'First' }))
+    const strict = await looked(ada, { Lead: 'First', enumerationProtection: 'strict' })
+    const asked = await ada.order('versions publish-security', strict)
+    await approvedBy(otto, asked.body.approval?.id ?? '')
+    expect((await served()).enumerationProtection).toBe('strict')
+    for (const browser of [bea, ada]) {
+      const { body } = await browser.order('versions rollback', { ...at, ...to })
+      expect(body.error).toBe('CLASS_NEEDS_ALL')
+    }
+    expect((await bea.order('versions rollback-security', { ...at, ...to })).body.error).toBe(
+      'NOT_ALLOWED',
+    )
+    const back = await ada.order('versions rollback-security', { ...at, ...to })
+    expect([back.status, (await served()).enumerationProtection]).toEqual([202, 'strict'])
+    const id = back.body.approval?.id ?? ''
+    expect((await approvedBy(ada, id)).body.error).toBe('OWN_REQUEST')
+    expect((await approvedBy(otto, id)).body.error).toBeUndefined()
+    expect((await served()).enumerationProtection).not.toBe('strict')
+  })
+
+  it('goes back one version more each time, and not forth again', async () => {
+    for (const Lead of ['First', 'Second', 'Third']) {
+      await bea.order('versions publish', await looked(bea, { Lead }))
+    }
+    const leads: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      await bea.order('versions rollback', at)
+      leads.push((await served()).configuration.Lead)
+    }
+    expect(leads).toEqual(['Second', 'First', ''])
   })
 
   it('that changes fields of security waits for a second operator (AT-CON2-53)', async () => {

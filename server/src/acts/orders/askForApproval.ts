@@ -6,7 +6,7 @@ import { after } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import type { ActAnswer, Waiting } from './actAnswer.ts'
-import type { Act, ActServices } from './perform.ts'
+import type { Act, ActServices } from './actTypes.ts'
 import { withIds } from './playerNamed.ts'
 
 /** Steps in the transaction of an order that may be repeated. */

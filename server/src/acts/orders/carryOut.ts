@@ -9,7 +9,7 @@ import { unreadableIn } from '../../platform/readableText.ts'
 import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval } from './askForApproval.ts'
-import type { Act, ActServices, ActWorld, Along, Author } from './perform.ts'
+import type { Act, ActServices, ActWorld, Along, Author } from './actTypes.ts'
 
 /** The issuer of a request that no person has signed in for. */
 export const commandLine = 'command line'

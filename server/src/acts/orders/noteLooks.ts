@@ -4,7 +4,8 @@ import { hasActed } from '../../database/operations/auditLog.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActDone, ActResult, ActServices, Author, Note, SeenResult } from './perform.ts'
+import type { ActResult, ActServices, Author, Note, SeenResult } from './actTypes.ts'
+import type { ActDone } from './perform.ts'
 import { type OnPlayer, playerNamed, recordByOperator } from './playerNamed.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { appendAudit, everyDeployment, hasActed } from '../../database/operations/auditLog.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
-import type { Act, ActServices, Author } from './perform.ts'
+import type { Act, ActServices, Author } from './actTypes.ts'
 
 const command = 'trials'
 

@@ -2,7 +2,12 @@ import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { maskAnswer } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import { insertDownload } from '../../database/staff/downloads.ts'
-import { answerOrder, beginOrder, findOrder } from '../../database/staff/repeatedOrders.ts'
+import {
+  answerOrder,
+  beginOrder,
+  findOrder,
+  forgetOrder,
+} from '../../database/staff/repeatedOrders.ts'
 import { after } from '../../platform/clock.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -17,7 +22,7 @@ import { type Waiting } from './actAnswer.ts'
 import { performed, understand } from './carryOut.ts'
 import { noteTrial } from './noteTrial.ts'
 import { type ActAnswer, refused } from './actAnswer.ts'
-import type { Act, ActResult, ActServices, Along, Author } from './perform.ts'
+import type { Act, ActResult, ActServices, Along, Author } from './actTypes.ts'
 
 /** An order in the console, as it is given. */
 export interface StaffOrder {
@@ -76,6 +81,7 @@ export async function orderByStaff(
       ? { isDry: true }
       : {
           first: once.begin,
+          orderKey: given.key === null ? null : keyOf(given.key, staff),
           async last(transaction, result) {
             const given = await finish(transaction, result)
             await once.end(transaction, { outcome: 'done', message: '', ...given })
@@ -84,7 +90,12 @@ export async function orderByStaff(
         }
     if (given.isDry) await noteTrial(services, act, order, author)
     const answer = await performed(act, order, author, world, along)
-    if (answer.outcome !== 'done') return answer
+    // A long act has begun before it was refused: it may be repeated once its cause is gone.
+    const isBegun = row.kind === 'long' && !given.isDry && given.key !== null
+    if (answer.outcome !== 'done') {
+      if (isBegun) await forgetOrder(services.database.kysely, keyOf(given.key, staff))
+      return answer
+    }
     if (row.kind === 'look') {
       return { ...answer, ...(await finish(services.database.kysely, answer)) }
     }

@@ -1,96 +1,18 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
-import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import type { DataOf } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
-import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type * as z from 'zod'
-import type { AccountServices } from '../../accounts/accountServices.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { Mailings } from '../../accounts/preferences/mailings.ts'
-import type { Jobs } from '../../database/jobs/jobs.ts'
-import { appendAudit, type AuditEntry } from '../../database/operations/auditLog.ts'
+import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
-import type { Environment } from '../../platform/config/settings.ts'
-import type { Metrics } from '../../platform/observability/metrics.ts'
-import type { Staff } from '../../staff/staffCaller.ts'
-import type { StaffRoles } from '../../staff/staffRoles.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
-import type { TenantServices } from '../../tenants/tenantServices.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-
-/** The services of the acts. */
-export interface ActServices
-  extends
-    TenantServices,
-    Pick<
-      AccountServices,
-      'events' | 'key' | 'outbox' | 'passwords' | 'rateLimiter' | 'secrets' | 'uploads'
-    > {
-  readonly makeKey: KeyMaker
-  readonly mailings: Mailings
-  readonly jobs: Pick<Jobs, 'boss' | 'states' | 'stuckQueues'>
-  /** Null without SMTP_URL. */
-  readonly mailer: Mailer | null
-  /** For `${…}` in deployment files. */
-  readonly environment: Environment
-  /** Null without a built portal. */
-  readonly renderer: PageRenderer | null
-  readonly metrics: Pick<Metrics, 'countSecurityEvent'>
-  readonly staffRoles: StaffRoles
-  /** The acts with their performers: an approval carries out another act. */
-  readonly loadAct: (name: ActName) => Promise<Act>
-}
-
-/** The author and reason of an act, as the audit log keeps them. */
-export interface Author {
-  readonly who: string
-  readonly why: string
-  /** The person who is signed in to the console; null at the command line. */
-  readonly staff: Staff | null
-  /** The way of the order, besides its author. */
-  readonly way: Partial<
-    Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
-  >
-}
-
-/** Steps in the transaction of an act, before it and before its audit entry. */
-export interface Along {
-  readonly first?: (transaction: Executor) => Promise<void>
-  /** Answers the result as the person gets it. */
-  readonly last?: (transaction: Executor, result: ActResult) => Promise<ActResult>
-  /** True where nothing is to be changed: the transaction is rolled back. */
-  readonly isDry?: boolean
-}
-
-/** `data` is for programs, and for people too unless `message` says it better. */
-export interface ActResult<Data = unknown> {
-  readonly data: Data
-  readonly message?: string
-}
-
-/** The result of a look that the audit log and the player's activity have. */
-export interface SeenResult<Data = unknown> extends ActResult<Data> {
-  readonly isNoted: true
-}
-
-/**
- * The part of an audit entry besides author, time and reason: ids, and never a name or an address.
- */
-export interface Noted {
-  readonly subject?: string | undefined
-  readonly details?: Readonly<Record<string, unknown>> | undefined
-  /** True where a command line did alone what the console does with a second person. */
-  readonly isAlone?: boolean
-}
+import type { Act, ActResult, ActServices, Author, Note, Noted, SeenResult } from './actTypes.ts'
+import { beginLongRun } from './longRun.ts'
 
 /** The result of an act in one transaction, with what the audit log keeps of it. */
 export type ActDone<Data = unknown> = ActResult<Data> & Noted
-
-/** Writes an entry of the audit log, in the transaction of the change. */
-export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 
 /** The deployment of an order that has to name one. */
 type At<Order extends z.ZodObject> =
@@ -138,26 +60,6 @@ type PerformerOf<Row> =
     ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
     : never
 
-/** Where an act is carried out. */
-export interface ActWorld {
-  /** The settings of an offline act, which opens the files and databases that it needs. */
-  readonly environment: NodeJS.ProcessEnv
-  readonly services: () => ActServices | Promise<ActServices>
-}
-
-/** A row with its performer. */
-export interface Act {
-  readonly name: string
-  readonly row: ActRow
-  /** Takes an order that the schema has parsed; throws an ActRefusedError. */
-  readonly perform: (
-    world: ActWorld,
-    order: object,
-    author: Author,
-    along?: Along,
-  ) => Promise<ActResult>
-}
-
 /** The rows with their performers: one for each, and none beside. */
 export function perform<Rows extends Readonly<Record<string, ActRow>>>(
   rows: Rows,
@@ -182,9 +84,21 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const note = noteBy(author, services.clock, name, deployment)
       if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
-        if (first) await inTransaction(kysely, first)
-        const result = await performer(services, order, note, at, author, isDry)
-        return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
+        if (isDry) return performer(services, order, note, at, author, true)
+        if (!row.isRun) {
+          if (first) await inTransaction(kysely, first)
+          const result = await performer(services, order, note, at, author, false)
+          return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
+        }
+        const begun = { act: name, deployment, order, author, along }
+        const run = along.run ?? (await beginLongRun(services, begun))
+        try {
+          const result = await performer(services, order, run.noteBy(note), at, author, false)
+          return await run.end(result, last)
+        } catch (error) {
+          await run.fail(error)
+          throw error
+        }
       }
       const act = inTransaction(kysely, async (transaction) => {
         await first?.(transaction)

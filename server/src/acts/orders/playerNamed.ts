@@ -8,7 +8,8 @@ import {
 } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActDone, ActResult, ActServices, Author } from './perform.ts'
+import type { ActResult, ActServices, Author } from './actTypes.ts'
+import type { ActDone } from './perform.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { listRefused, type RefusedLine } from './refusedLines.ts'
 

@@ -14,6 +14,7 @@ import type {
   MailingState,
   MailLinkKind,
   MailState,
+  RunState,
   SafetyLinkKind,
   WrittenOnce,
 } from './values.ts'
@@ -73,6 +74,20 @@ export interface Tables {
     shown: WrittenOnce<Readonly<Record<string, unknown>>>
     before_sealed: string | null
   }
+  act_runs: {
+    deployment: string
+    id: string
+    act: string
+    task_sealed: string | null
+    node: string
+    holder: string
+    state: RunState
+    noted: Generated<number>
+    message: Generated<string>
+    began_at: Date
+    beat_at: Date
+    ended_at: Date | null
+  }
   approvals: {
     deployment: string
     id: string
@@ -90,6 +105,7 @@ export interface Tables {
     decided_by: string | null
     decided_why: string | null
     decided_at: Date | null
+    decided_key: Buffer | null
   }
   attempts: {
     deployment: string

@@ -232,6 +232,11 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'expires_at', keptFor: lifetimes.approval }],
     restored: 'deleted',
   },
+  act_runs: {
+    ...apart('id'),
+    expires: [{ by: 'ended_at', keptFor: lifetimes.approval }],
+    restored: 'deleted',
+  },
   repeated_orders: {
     ...apart('staff_key', 'key_hash'),
     expires: [{ by: 'at', keptFor: lifetimes.repeatedOrder }],

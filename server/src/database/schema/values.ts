@@ -74,7 +74,11 @@ export interface EventData {
   change?: CredentialChange
 }
 
+/** A decision: `done` is an approval, whatever became of the act; earlier versions wrote `failed`, too. */
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn'
+
+/** What became of an act that is carried out. */
+export type RunState = 'running' | 'done' | 'failed'
 
 /** The author of a request that a person has to approve: a person as signed in then, or a service. */
 export interface Asker {

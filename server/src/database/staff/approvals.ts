@@ -1,6 +1,13 @@
-import { changeRows, type Executor, findRow, type NewRow, type Row } from '../schema/executor.ts'
+import { changeRows, type Executor, type NewRow, type Row } from '../schema/executor.ts'
 
-export type Approval = Row<'approvals'>
+/** A request, with what became of its act once it is approved. */
+export type Approval = Row<'approvals'> & {
+  readonly [Name in keyof Outcome]: Outcome[Name] | null
+}
+
+type Outcome = Pick<Row<'act_runs'>, 'noted' | 'message' | 'ended_at'> & {
+  readonly outcome: Row<'act_runs'>['state']
+}
 
 /** Keeps an act that waits for a second person. */
 export async function insertApproval(
@@ -9,25 +16,6 @@ export async function insertApproval(
 ): Promise<void> {
   await executor.insertInto('approvals').values(approval).execute()
 }
-
-const columns = [
-  'deployment',
-  'id',
-  'act',
-  'subject',
-  'order_sealed',
-  'why',
-  'asked_by',
-  'asker',
-  'asked_at',
-  'expires_at',
-  'state',
-  'first_key',
-  'first_by',
-  'decided_by',
-  'decided_why',
-  'decided_at',
-] as const
 
 /** Requests of a deployment, the newest first. */
 export function listApprovals(
@@ -39,13 +27,12 @@ export function listApprovals(
     now,
   }: { readonly isWaiting: boolean; readonly limit: number; readonly now: Date },
 ): Promise<Approval[]> {
-  let query = executor
-    .selectFrom('approvals')
-    .select(columns)
-    .where('deployment', '=', deployment)
+  let query = approvalsWithOutcome(executor)
+    .where('approvals.deployment', '=', deployment)
     .orderBy('asked_at', 'desc')
     .limit(limit)
-  if (isWaiting) query = query.where('state', '=', 'waiting').where('expires_at', '>', now)
+  if (isWaiting)
+    query = query.where('approvals.state', '=', 'waiting').where('expires_at', '>', now)
   return query.execute()
 }
 
@@ -55,11 +42,9 @@ export function listWaiting(
   deployments: readonly string[],
   now: Date,
 ): Promise<Approval[]> {
-  return executor
-    .selectFrom('approvals')
-    .select(columns)
-    .where('deployment', 'in', ['*', ...deployments])
-    .where('state', '=', 'waiting')
+  return approvalsWithOutcome(executor)
+    .where('approvals.deployment', 'in', ['*', ...deployments])
+    .where('approvals.state', '=', 'waiting')
     .where('expires_at', '>', now)
     .execute()
 }
@@ -69,14 +54,29 @@ export function findApproval(
   deployment: string,
   id: string,
 ): Promise<Approval | undefined> {
-  return findRow(executor, 'approvals', columns, { deployment, id })
+  return approvalsWithOutcome(executor)
+    .where('approvals.deployment', '=', deployment)
+    .where('approvals.id', '=', id)
+    .executeTakeFirst()
+}
+
+function approvalsWithOutcome(executor: Executor) {
+  return executor
+    .selectFrom('approvals')
+    .leftJoin('act_runs', (join) =>
+      join
+        .onRef('act_runs.deployment', '=', 'approvals.deployment')
+        .onRef('act_runs.id', '=', 'approvals.id'),
+    )
+    .selectAll('approvals')
+    .select(['act_runs.state as outcome', 'noted', 'message', 'ended_at'])
 }
 
 /** Decides on a request that waits; false where another decision was faster. */
 export function decideApproval(
   executor: Executor,
   { deployment, id }: Pick<Approval, 'deployment' | 'id'>,
-  decision: Pick<Approval, 'state' | 'decided_by' | 'decided_why' | 'decided_at'>,
+  decision: Pick<Approval, 'state' | 'decided_by' | 'decided_key' | 'decided_why' | 'decided_at'>,
 ): Promise<boolean> {
   return changeRows(executor, 'approvals', { deployment, id, state: 'waiting' }, decision)
 }

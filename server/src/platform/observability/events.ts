@@ -246,8 +246,10 @@ export const events = {
   /** CONSOLE_DIST holds no console: its API alone is served. npm run build makes it. */
   'console.not_built': operations('warn', 'folder'),
 
-  /** An order that a command line handed over failed: nothing of it is done. */
+  /** An order failed unexpectedly: nothing of it is done, and of a long one what the audit log has. */
   'act.failed': operations('error', 'err'),
+  /** The server of a long act has died: it goes on here, or is called failed. */
+  'act.taken_over': operations('warn', 'act', 'deployment', 'from', 'goesOn'),
   /**
    * Command lines cannot hand their orders to this server, as DATA_DIR takes no file or the loopback
    * no port, and the embedded database is open here: stop the server to run a command.

@@ -1,0 +1,118 @@
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActName } from '@gatehouse/contract/acts/everyAct'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { AccountServices } from '../../accounts/accountServices.ts'
+import type { Mailings } from '../../accounts/preferences/mailings.ts'
+import type { Jobs } from '../../database/jobs/jobs.ts'
+import type { AuditEntry } from '../../database/operations/auditLog.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { OrderKey } from '../../database/staff/repeatedOrders.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
+import type { Environment } from '../../platform/config/settings.ts'
+import type { Metrics } from '../../platform/observability/metrics.ts'
+import type { Staff } from '../../staff/staffCaller.ts'
+import type { StaffRoles } from '../../staff/staffRoles.ts'
+import type { TenantServices } from '../../tenants/tenantServices.ts'
+
+/** The services of the acts. */
+export interface ActServices
+  extends
+    TenantServices,
+    Pick<
+      AccountServices,
+      'events' | 'key' | 'outbox' | 'passwords' | 'rateLimiter' | 'secrets' | 'uploads'
+    > {
+  readonly makeKey: KeyMaker
+  readonly mailings: Mailings
+  readonly jobs: Pick<Jobs, 'boss' | 'states' | 'stuckQueues'>
+  /** Null without SMTP_URL. */
+  readonly mailer: Mailer | null
+  /** For `${…}` in deployment files. */
+  readonly environment: Environment
+  /** Null without a built portal. */
+  readonly renderer: PageRenderer | null
+  readonly metrics: Pick<Metrics, 'countSecurityEvent'>
+  readonly staffRoles: StaffRoles
+  /** The acts with their performers: an approval carries out another act. */
+  readonly loadAct: (name: ActName) => Promise<Act>
+}
+
+/** The author and reason of an act, as the audit log keeps them. */
+export interface Author {
+  readonly who: string
+  readonly why: string
+  /** The person who is signed in to the console; null at the command line. */
+  readonly staff: Staff | null
+  /** The way of the order, besides its author. */
+  readonly way: Partial<
+    Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
+  >
+}
+
+/** Steps in the transaction of an act, before it and before its audit entry. */
+export interface Along {
+  /** The id of its run: that of the request which asked for it. */
+  readonly id?: string
+  /** The run of a long act that goes on here, after its server has died. */
+  readonly run?: RunInHand
+  /** The key of an order that may be repeated. */
+  readonly orderKey?: OrderKey | null
+  readonly first?: (transaction: Executor) => Promise<void>
+  /** Answers the result as the person gets it. */
+  readonly last?: (transaction: Executor, result: ActResult) => Promise<ActResult>
+  /** True where nothing is to be changed: the transaction is rolled back. */
+  readonly isDry?: boolean
+}
+
+/** A long act under way in this process. */
+export interface RunInHand {
+  /** Counts what is done so far with each entry of the audit log. */
+  readonly noteBy: (note: Note) => Note
+  readonly end: (result: ActResult, last: Along['last']) => Promise<ActResult>
+  readonly fail: (error: unknown) => Promise<void>
+}
+
+/** `data` is for programs, and for people too unless `message` says it better. */
+export interface ActResult<Data = unknown> {
+  readonly data: Data
+  readonly message?: string
+}
+
+/** The result of a look that the audit log and the player's activity have. */
+export interface SeenResult<Data = unknown> extends ActResult<Data> {
+  readonly isNoted: true
+}
+
+/**
+ * The part of an audit entry besides author, time and reason: ids, and never a name or an address.
+ */
+export interface Noted {
+  readonly subject?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>> | undefined
+  /** True where a command line did alone what the console does with a second person. */
+  readonly isAlone?: boolean
+}
+
+/** Writes an entry of the audit log, in the transaction of the change. */
+export type Note = (transaction: Executor, noted: Noted) => Promise<void>
+
+/** Where an act is carried out. */
+export interface ActWorld {
+  /** The settings of an offline act, which opens the files and databases that it needs. */
+  readonly environment: NodeJS.ProcessEnv
+  readonly services: () => ActServices | Promise<ActServices>
+}
+
+/** A row with its performer. */
+export interface Act {
+  readonly name: string
+  readonly row: ActRow
+  /** Takes an order that the schema has parsed; throws an ActRefusedError. */
+  readonly perform: (
+    world: ActWorld,
+    order: object,
+    author: Author,
+    along?: Along,
+  ) => Promise<ActResult>
+}

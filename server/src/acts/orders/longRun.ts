@@ -1,0 +1,157 @@
+import {
+  type ActRun,
+  beatRun,
+  countNoted,
+  endRun,
+  insertRun,
+  type OwnRun,
+} from '../../database/staff/actRuns.ts'
+import { answerOrder, type OrderKey } from '../../database/staff/repeatedOrders.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { SettingsError } from '../../platform/config/settings.ts'
+import { randomUUID } from '../../platform/crypto/random.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import { nodeNameOf } from '../../versions/versionStore.ts'
+import { refused } from './actAnswer.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+import type { ActResult, ActServices, Along, Author, Note } from './actTypes.ts'
+
+/** Milliseconds between two signs of life of a run. */
+const beat = 10_000
+
+/** What another server needs to take a long act over. */
+export interface Task {
+  readonly order: object
+  readonly who: string
+  readonly why: string
+  readonly way: Omit<Author['way'], 'staff_key'> & { readonly staff_key: string | null }
+  /** Hexadecimal, of the order that may be repeated; null without one. */
+  readonly key: { readonly staff_key: string; readonly key_hash: string } | null
+}
+
+/** Another server has taken the run over, because this one gave no sign of life. */
+class RunLostError extends Error {
+  override readonly name = 'RunLostError'
+}
+
+/**
+ * A long act under way in this process. Others see by its signs of life that it goes on: a server that
+ * dies leaves a run that another one goes on with, or calls failed (takeOverRuns).
+ */
+export class LongRun {
+  readonly #services: ActServices
+  readonly #own: OwnRun
+  readonly #key: OrderKey | null
+  readonly #beats: NodeJS.Timeout
+
+  constructor(services: ActServices, own: OwnRun, key: OrderKey | null) {
+    this.#services = services
+    this.#own = own
+    this.#key = key
+    const { kysely } = services.database
+    // A sign that does not get through is late at the next one.
+    const giveSign = () => void beatRun(kysely, own).catch(() => undefined)
+    this.#beats = setInterval(giveSign, beat).unref()
+  }
+
+  /** Counts what is done so far with each entry of the audit log, and does nothing that is another's. */
+  noteBy(note: Note): Note {
+    return async (transaction, noted) => {
+      if (!(await countNoted(transaction, this.#own))) throw this.#lost()
+      await note(transaction, noted)
+    }
+  }
+
+  /** Ends the run, in one transaction with the last step of its order. */
+  async end(result: ActResult, last: Along['last']): Promise<ActResult> {
+    clearInterval(this.#beats)
+    return inTransaction(this.#services.database.kysely, async (transaction) => {
+      const given = last ? await last(transaction, result) : result
+      const message = result.message ?? ''
+      if (!(await endRun(transaction, this.#own, { state: 'done', message }))) throw this.#lost()
+      return given
+    })
+  }
+
+  /** Notes that the act was refused, or broke off; what was done so far stays. */
+  async fail(error: unknown): Promise<void> {
+    clearInterval(this.#beats)
+    if (error instanceof RunLostError) return
+    const isRefused = error instanceof ActRefusedError || error instanceof SettingsError
+    const message = isRefused ? error.message : 'It broke off: the log of the server says why.'
+    const { database, log } = this.#services
+    try {
+      await inTransaction(database.kysely, async (transaction) => {
+        await endRun(transaction, this.#own, { state: 'failed', message })
+        if (!isRefused) await answerBrokenOff(this.#services, transaction, this.#key, message)
+      })
+    } catch (cause) {
+      // Another server will call it failed.
+      logEvent(log, 'act.failed', { err: cause })
+    }
+  }
+
+  #lost(): RunLostError {
+    return new RunLostError(`Another server goes on with run ${this.#own.id}.`)
+  }
+}
+
+interface Begun {
+  readonly act: string
+  readonly deployment: string | null
+  readonly order: object
+  readonly author: Author
+  readonly along: Along
+}
+
+/** Begins a long act, in one transaction with the first step of its order. */
+export async function beginLongRun(
+  services: ActServices,
+  { act, deployment, order, author: { who, why, way }, along }: Begun,
+): Promise<LongRun> {
+  const { database, key: keys, settings } = services
+  const { id = randomUUID(), orderKey = null, first } = along
+  const own = { deployment: deployment ?? '*', id, holder: randomUUID() }
+  const task: Task = {
+    order,
+    who,
+    why,
+    way: { ...way, staff_key: way.staff_key?.toString('hex') ?? null },
+    key:
+      orderKey === null
+        ? null
+        : {
+            staff_key: orderKey.staff_key.toString('hex'),
+            key_hash: orderKey.key_hash.toString('hex'),
+          },
+  }
+  const node = nodeNameOf(settings)
+  await inTransaction(database.kysely, async (transaction) => {
+    await first?.(transaction)
+    const task_sealed = seal({ ...own, act, ...task }, keys.console)
+    await insertRun(transaction, { ...own, act, node, task_sealed })
+  })
+  return new LongRun(services, own, orderKey)
+}
+
+/** The task of a run; throws where the row was changed past the server. */
+export function taskOf({ deployment, id, act, task_sealed }: ActRun, { key }: ActServices): Task {
+  const task = unseal(task_sealed ?? '', key.console) as Task &
+    Pick<ActRun, 'deployment' | 'id' | 'act'>
+  const isIts = task.deployment === deployment && task.id === id && task.act === act
+  if (!isIts) throw new Error(`Run ${id} was changed.`)
+  return task
+}
+
+/** Who repeats an order that broke off learns so. */
+export async function answerBrokenOff(
+  { key: keys }: ActServices,
+  executor: Executor,
+  orderKey: OrderKey | null,
+  message: string,
+): Promise<void> {
+  if (orderKey === null) return
+  await answerOrder(executor, orderKey, seal(refused('BROKEN_OFF', message), keys.console))
+}

@@ -1,0 +1,66 @@
+import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import { type ActRun, claimRun, endRun, listSilentRuns } from '../../database/staff/actRuns.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { randomUUID } from '../../platform/crypto/random.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import type { Task as RepeatedTask } from '../../platform/scheduler.ts'
+import { nodeNameOf } from '../../versions/versionStore.ts'
+import { performed } from './carryOut.ts'
+import { answerBrokenOff, LongRun, type Task, taskOf } from './longRun.ts'
+import type { ActServices, Author } from './actTypes.ts'
+
+/** Milliseconds between two looks; a run is nobody's after 45 seconds of silence. */
+const pause = 15_000
+
+/**
+ * Looks for long acts whose server has died: those that may be repeated go on here, and others are
+ * called failed, with what was done so far.
+ */
+export function takeOverRuns(services: ActServices): RepeatedTask {
+  const { database, log } = services
+  return {
+    pause,
+    async run(signal) {
+      for (const run of await listSilentRuns(database.kysely)) {
+        if (!signal.aborted) await takeOver(services, run)
+      }
+    },
+    onError: (error) => logEvent(log, 'act.failed', { err: error }),
+  }
+}
+
+async function takeOver(services: ActServices, run: ActRun): Promise<void> {
+  const { database, settings, log } = services
+  const own = { deployment: run.deployment, id: run.id, holder: randomUUID() }
+  const by = { node: nodeNameOf(settings), holder: own.holder }
+  if (!(await claimRun(database.kysely, run, by))) return
+  const { act: name, deployment } = run
+  const row: ActRow = everyAct[name as ActName]
+  logEvent(log, 'act.taken_over', { act: name, deployment, from: run.node, goesOn: row.isResumed })
+  const task = taskOf(run, services)
+  const orderKey = keyOf(task)
+  if (row.isResumed) {
+    const act = await services.loadAct(name as ActName)
+    const world = { environment: {}, services: () => services }
+    const along = { run: new LongRun(services, own, orderKey) }
+    await performed(act, task.order, authorOf(task), world, along)
+    return
+  }
+  const message = `${run.node} stopped in the middle of it.`
+  await inTransaction(database.kysely, async (transaction) => {
+    await endRun(transaction, own, { state: 'failed', message })
+    await answerBrokenOff(services, transaction, orderKey, message)
+  })
+}
+
+function authorOf({ who, why, way }: Task): Author {
+  const staff_key = way.staff_key === null ? null : Buffer.from(way.staff_key, 'hex')
+  return { who, why, staff: null, way: { ...way, staff_key } }
+}
+
+function keyOf({ key }: Task) {
+  if (key === null) return null
+  const { staff_key, key_hash } = key
+  return { staff_key: Buffer.from(staff_key, 'hex'), key_hash: Buffer.from(key_hash, 'hex') }
+}
