@@ -25,6 +25,7 @@ import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
 import { incidentNote } from './http/incidents.ts'
+import { headersNamed } from './http/headersNamed.ts'
 import { readJson } from './http/readJson.ts'
 import { registerRoutes } from './http/registerRoutes.ts'
 import { servePortal } from './site/servePortal.ts'
@@ -62,7 +63,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
     exposeHeadRoutes: false,
     // Random, so that a player's quote of it finds one line in the logs of all processes.
-    genReqId: () => randomUUID().replace('-', '').slice(0, 10),
+    genReqId: () => randomUUID().slice(-10),
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
     http: { headersTimeout: 10 * seconds },
@@ -83,7 +84,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   answerErrors(app, services)
   applyTrustedProxyHeaders(app, settings)
   traceRequests(app)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // On the raw answer, so that those of the OpenID provider have it too.
     if (deployments.isSecureHost(request.host)) {
       reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
@@ -94,22 +95,25 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       throw Object.assign(new Error('The address is too long.'), { statusCode: 414 })
     }
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
-    if (isForOperators) return
-    if (hostsIn(request) !== 1) throw refuse('INVALID_REQUEST')
+    if (isForOperators) return done()
+    // Node reads only the first host; a proxy may have read another.
+    if (headersNamed(request, 'host').length !== 1) throw refuse('INVALID_REQUEST')
     if (!deployments.knowsHost(request.host)) throw new MisdirectedError()
+    done()
   })
-  app.addHook('onSend', async (_, reply, payload) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     setSecurityHeaders(reply)
-    return payload
+    done(null, payload)
   })
   observeCalls(app, services)
   registerCors(app, deployments)
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
   // Before its body is read.
-  app.addHook('onRequest', async (request, reply) =>
-    request.is404 ? answerUnknown(services, request, reply) : undefined,
-  )
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void answerUnknown(services, request, reply)
+    else done()
+  })
   const { beginSession } = registerRoutes(
     app,
     services,
@@ -158,11 +162,6 @@ function answerUnknown(services: Services, request: FastifyRequest, reply: Fasti
   }
   reply.code(404)
   return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send({})
-}
-
-/** The number of hosts in a request. Node reads only the first; a proxy may have read another. */
-function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
 }
 
 /** Sets the headers of every answer. */

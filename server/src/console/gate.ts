@@ -69,7 +69,7 @@ export function createGate(
       return refuse(reply, 503, 'UNAVAILABLE', 'The identity provider does not answer.')
     }
     guesses?.spend(request)
-    logEvent(log, 'staff.sign_in_refused', { reason: 'token', ip: request.ip })
+    logEvent(log, 'staff.sign_in_refused', { reason: 'token', ip: request.senderIp })
     return refuse(reply, 401, 'NOT_SIGNED_IN', 'The token is none of a service of this console.')
   }
 

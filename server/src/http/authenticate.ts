@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import { logSecurityEvent } from '../platform/observability/events.ts'
-import { plainIp } from './clientContext.ts'
+import { headersNamed } from './headersNamed.ts'
 import type { RouteServices } from './handler.ts'
 
 /** A call without the API key or the access token that it needs: 401 `{}`. */
@@ -67,18 +67,15 @@ async function reportSessionId(
   if (playerId === null) return
   const event = 'session.secret_missing'
   const { call } = request.routeOptions.config
-  const about = { deployment: deployment.name, playerId, ip: plainIp(request.ip) }
+  const about = { deployment: deployment.name, playerId, ip: request.senderIp }
   logSecurityEvent(request.log, event, call === undefined ? about : { ...about, call }, {})
   metrics.countSecurityEvent(event)
 }
 
 /** The access token of a request; null without exactly one well-formed header. */
 export function accessTokenOf(request: FastifyRequest): string | null {
-  const { rawHeaders } = request.raw
   // Of two headers Node would silently keep one.
-  const given = rawHeaders.filter(
-    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization',
-  )
+  const given = headersNamed(request, 'authorization')
   const match = given.length === 1 ? /^Bearer ([\w.~+/=-]{1,200})$/.exec(given[0] ?? '') : null
   return match?.[1] ?? null
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, plainIp } from './clientContext.ts'
+import { addressOf } from './clientContext.ts'
+import { plainIp } from './proxies.ts'
 
 describe('the address that limits count by', () => {
   it.each([

@@ -10,48 +10,70 @@ export type ClientContext = Readonly<ReturnType<typeof clientContextOf>>
 
 /**
  * The sender of a request, by its connection and headers. A cookie or header that is not there is
- * null.
+ * null. Each part is read when it is asked for: most calls need few of them.
  */
 export function clientContextOf(request: FastifyRequest, deployment: Deployment) {
-  const sender = senderOf(request)
+  const { ip, userAgent } = senderOf(request)
   return {
-    ...sender,
+    ip,
+    userAgent,
     /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
-    address: addressOf(sender.ip),
+    get address() {
+      return addressOf(ip)
+    },
     /** The language of the answer to a visitor who has stored none; one of the deployment's. */
-    language: negotiateLanguage(request, offerOf(deployment.configuration)),
+    get language() {
+      return negotiateLanguage(request, offerOf(deployment.configuration))
+    },
     /** The secret half of a session. */
-    sessionSecret: readCookie(request, deployment, 'session'),
+    get sessionSecret() {
+      return readCookie(request, deployment, 'session')
+    },
+    /** The secret by which clients know the browser. */
+    get sitesCookie() {
+      return readCookie(request, deployment, 'sites')
+    },
     /** The players that logged in from this browser, signed. */
-    knownBrowserCookie: readCookie(request, deployment, 'browser'),
+    get knownBrowserCookie() {
+      return readCookie(request, deployment, 'browser')
+    },
     /** The secret that binds a second step to this browser. */
-    stepCookie: readCookie(request, deployment, 'step'),
+    get stepCookie() {
+      return readCookie(request, deployment, 'step')
+    },
     /** The secret of the last registration in this browser. */
-    registrationCookie: readCookie(request, deployment, 'registration'),
+    get registrationCookie() {
+      return readCookie(request, deployment, 'registration')
+    },
     /** Lets players skip their second step in this browser. */
-    trustCookie: readCookie(request, deployment, 'trust'),
+    get trustCookie() {
+      return readCookie(request, deployment, 'trust')
+    },
     /** The secret that binds a partner's callback to this browser. */
-    flowCookie: readCookie(request, deployment, 'flow'),
+    get flowCookie() {
+      return readCookie(request, deployment, 'flow')
+    },
     /**
      * True when a visitor of this browser entered a date of birth below the minimum age within a
      * day.
      */
-    hasAgeGate: readCookie(request, deployment, 'age') !== null,
+    get hasAgeGate() {
+      return readCookie(request, deployment, 'age') !== null
+    },
     /** The same for every repetition of one request. */
-    idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
+    get idempotencyKey() {
+      return [request.headers[idempotencyKeyHeader]].flat()[0] || null
+    },
     /** The solution of a proof of work that a refusal asked for. */
-    proofOfWork: [request.headers[proofOfWorkHeader]].flat()[0] || null,
+    get proofOfWork() {
+      return [request.headers[proofOfWorkHeader]].flat()[0] || null
+    },
   }
 }
 
 /** The source of a request, for the calls that have no other context. */
-export function senderOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) {
-  return { ip: plainIp(ip), userAgent: (headers['user-agent'] ?? '').slice(0, 300) }
-}
-
-/** An IPv4 address that came through an IPv6 socket, in its own notation. */
-export function plainIp(ip: string): string {
-  return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+export function senderOf({ senderIp: ip, headers }: Pick<FastifyRequest, 'senderIp' | 'headers'>) {
+  return { ip, userAgent: (headers['user-agent'] ?? '').slice(0, 300) }
 }
 
 /** The address that limits count by. */

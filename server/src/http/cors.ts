@@ -15,13 +15,14 @@ const allowedHeaders = `x-api-key, authorization, content-type, cache-control, p
  * preflight carries no key; where there is a key, it has to be the portal's own.
  */
 export function registerCors(app: FastifyInstance, deployments: Deployments): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
+    if (origin === undefined) return done()
     // The OpenID provider has its own rules for the origins of clients.
     const isOfProvider = [`${providerPath}/`, '/.well-known/'].some((start) =>
       request.url.startsWith(start),
     )
-    if (origin === undefined || isOfProvider) return undefined
+    if (isOfProvider) return done()
     const key = request.headers['x-api-key']
     const isAllowed =
       deployments.servesOrigin(request.host, origin) &&
@@ -37,14 +38,15 @@ export function registerCors(app: FastifyInstance, deployments: Deployments): vo
         'access-control-max-age': '600',
       })
     }
-    if (request.method !== 'OPTIONS') return undefined
-    return reply.code(isAllowed ? 200 : 403).send({})
+    if (request.method !== 'OPTIONS') return done()
+    return void reply.code(isAllowed ? 200 : 403).send({})
   })
 }
 
 /** Says that answers differ by origin, so that no cache gives one portal's answer to another. */
 export function varyByOrigin(reply: FastifyReply): void {
   const [given] = [reply.getHeader('vary')].flat()
+  if (given === undefined) return void reply.header('vary', 'Origin')
   const fields = String(given ?? '')
     .split(/\s*,\s*/)
     .filter((field) => field !== '' && field.toLowerCase() !== 'origin')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { inNetworks } from '../platform/config/inNetworks.ts'
 import { limitsOf, type Settings } from '../platform/config/settings.ts'
-import { addressOf, plainIp } from './clientContext.ts'
+import { addressOf } from './clientContext.ts'
 
 /**
  * The costs of requests by the flood limit, in units of about half a millisecond of a processor
@@ -49,7 +49,7 @@ export interface FloodLimit {
   readonly spend: (request: FastifyRequest, cost?: number) => void
 }
 
-const addressIn = ({ ip }: FastifyRequest) => addressOf(plainIp(ip))
+const addressIn = ({ senderIp }: FastifyRequest) => addressOf(senderIp)
 
 /** Counts requests by their cost and not by their number. Unlimited networks pass. */
 export function createFloodLimit(
@@ -95,10 +95,11 @@ export function limitFloods(
   settings: Pick<Settings, 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
 ): void {
   const limit = createFloodLimit(clock, settings)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { cost: given = 'file' } = request.routeOptions.config
     const cost = floodCosts[typeof given === 'function' ? given(request) : given]
     limit.refuse(request, reply, cost)
     limit.spend(request, cost)
+    done()
   })
 }

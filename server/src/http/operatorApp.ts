@@ -83,7 +83,8 @@ export function observeCalls(
   { metrics }: Pick<OperatorServices, 'metrics'>,
 ): void {
   app.decorateRequest('refusal', null)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const { method, refusal, routeOptions } = request
     const { elapsedTime, statusCode } = reply
     const call = routeOptions.config.call ?? noCall

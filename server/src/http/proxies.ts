@@ -3,6 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../platform/apiError.ts'
 import type { Settings } from '../platform/config/settings.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the sender, read once: behind proxies that is a list to parse. */
+    senderIp: string
+  }
+}
+
 type Trust = Pick<Settings, 'TRUST_FORWARDED_HOST'>
 
 /**
@@ -10,9 +17,11 @@ type Trust = Pick<Settings, 'TRUST_FORWARDED_HOST'>
  * whose sender a trusted proxy names unreadably: limits and bans would count for no address.
  */
 export function applyTrustedProxyHeaders(app: FastifyInstance, settings: Trust): void {
-  app.addHook('onRequest', async (request) => {
+  app.decorateRequest('senderIp', '')
+  app.addHook('onRequest', (request, _, done) => {
     removeUntrustedHost(request, settings)
-    if (!hasSender(request)) throw refuse('INVALID_REQUEST')
+    request.senderIp = senderIpOf(request)
+    done()
   })
 }
 
@@ -21,11 +30,17 @@ export function removeUntrustedHost({ raw }: FastifyRequest, settings: Trust): v
   if (!settings.TRUST_FORWARDED_HOST) delete raw.headers['x-forwarded-host']
 }
 
-function hasSender(request: FastifyRequest): boolean {
+/** An IPv4 address that came through an IPv6 socket, in its own notation. */
+export function plainIp(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+}
+
+function senderIpOf(request: FastifyRequest): string {
   try {
-    return isIP(request.ip) !== 0
+    const { ip } = request
+    if (isIP(ip) !== 0) return plainIp(ip)
   } catch {
     // The parser of the list throws at an unreadable one between readable ones.
-    return false
   }
+  throw refuse('INVALID_REQUEST')
 }

@@ -2,7 +2,6 @@ import { urlLength } from '@gatehouse/contract/limits'
 import { devicePath, providerPath, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../http/authenticate.ts'
-import { plainIp } from '../http/clientContext.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ApiError } from '../platform/apiError.ts'
 import type { OidcServices } from './provider/oidcServices.ts'
@@ -74,7 +73,7 @@ function deploymentOf(request: FastifyRequest, { deployments }: OidcServices): D
 async function toProvider(
   { oidc }: OidcServices,
   deployment: Deployment,
-  { raw, ip }: FastifyRequest,
+  { raw, senderIp }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const provider = await oidc.providerOf(deployment)
@@ -92,7 +91,7 @@ async function toProvider(
   // sender.
   raw.headers['x-forwarded-proto'] = deployment.isSecure ? 'https' : 'http'
   delete raw.headers['x-forwarded-host']
-  raw.headers['x-forwarded-for'] = plainIp(ip)
+  raw.headers['x-forwarded-for'] = senderIp
   const url = raw.url ?? ''
   const inside = url.startsWith(oauthDiscovery) ? oauthDiscovery : url.slice(providerPath.length)
   // The provider derives its mount path from the part that is missing.

@@ -175,6 +175,7 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
     language: 'en' as const,
     userAgent: 'Test',
     sessionSecret: null,
+    sitesCookie: null,
     knownBrowserCookie: null,
     stepCookie: null,
     trustCookie: null,

@@ -69,6 +69,7 @@ const unknownVisitor = {
   userAgent: 'Test',
   language: 'en' as const,
   sessionSecret: null,
+  sitesCookie: null,
   knownBrowserCookie: null,
   flowCookie: null,
   hasAgeGate: false,

@@ -1,5 +1,9 @@
 import type { Deployment } from '../../tenants/deployments.ts'
-import { removePlayerPrefix, addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
+import {
+  addPlayerPrefix,
+  namesKey,
+  removePlayerPrefix,
+} from '../../platform/crypto/playerSecret.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -58,6 +62,12 @@ export class SessionKey {
   clientsSecretOf(family: string, playerId: number): string {
     const secret = `${family}.${derived(this.#key, 'sites of a player', family)}`
     return this.#withPlayer('browser at clients', playerId, secret)
+  }
+
+  /** Returns whether a browser has the secret of this family already, by this key. */
+  isClientsSecretOf(family: string, secret: string): boolean {
+    const key = this.#playerKeyOf('browser at clients')
+    return familyOf(secret) === family && namesKey(key, secret)
   }
 
   #withPlayer(kind: PlayerSecretKind, playerId: number, secret: string): string {

@@ -203,11 +203,10 @@ export class Sessions {
     const session = await findBySessionId(this.#database, deployment.name, sought)
     if (!session) return null
     const { player_id: playerId, family } = session
-    const isMadeBy = (each: SessionKey) =>
-      hashOf(each.refreshTokenOf(sessionSecret, playerId)).equals(session.refresh_hash)
-    const key = this.#keys.find(isMadeBy)
+    const made = this.#keyOf(session, sessionSecret)
     // The session's key is no longer accepted.
-    if (!key) return null
+    if (made === null) return null
+    const { key, refreshToken: Refresh } = made
     const token = {
       Id_User: playerId,
       Validated: false,
@@ -223,10 +222,8 @@ export class Sessions {
     }
     // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
-    const Refresh = key.refreshTokenOf(sessionSecret, playerId)
     const accessTokenOf = (generation: number) => key.accessTokenOf(Refresh, generation, playerId)
-    const generation = await this.#freshGeneration(deployment, session, accessTokenOf, now)
-    const Value = accessTokenOf(generation)
+    const Value = await this.#freshAccessToken(deployment, session, accessTokenOf, now)
     return { token: { ...token, Validated: true, Value, Refresh }, family }
   }
 
@@ -343,6 +340,11 @@ export class Sessions {
     return this.#keys[0].clientsSecretOf(family, playerId)
   }
 
+  /** Returns whether a browser has that secret of the family, which then need not be made again. */
+  hasClientsSecret(family: string, secret: string | null): boolean {
+    return secret !== null && this.#keys[0].isClientsSecretOf(family, secret)
+  }
+
   /** The living session that such a secret was made from. */
   findByClientsSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
     const { playerId } = this.#secrets.lookup('browser at clients', secret)
@@ -386,21 +388,29 @@ export class Sessions {
   }
 
   /**
-   * The generation of an access token with at least half of its life; the first read of a session
-   * makes the first.
+   * An access token with at least half of its life; the first read of a session makes the first.
    */
-  async #freshGeneration(
+  async #freshAccessToken(
     deployment: Deployment,
     session: SessionFound,
     accessTokenOf: (generation: number) => string,
     now: Date,
-  ): Promise<number> {
+  ): Promise<string> {
     const { access_token_count: count, access_token_expires_at: end } = session
-    if (count >= 0 && now < after(end, -this.#accessTokenSeconds / 2)) return count
-    const hash = hashOf(accessTokenOf(count + 1))
-    const accessToken = { hash, expiresAt: after(now, this.#accessTokenSeconds) }
+    if (count >= 0 && now < after(end, -this.#accessTokenSeconds / 2)) return accessTokenOf(count)
+    const value = accessTokenOf(count + 1)
+    const accessToken = { hash: hashOf(value), expiresAt: after(now, this.#accessTokenSeconds) }
     await insertAccessToken(this.#database, deployment.name, session, accessToken, now)
-    return count + 1
+    return value
+  }
+
+  /** The key that a session was made with, and its refresh token. */
+  #keyOf({ player_id: playerId, refresh_hash }: SessionFound, sessionSecret: string) {
+    for (const key of this.#keys) {
+      const refreshToken = key.refreshTokenOf(sessionSecret, playerId)
+      if (hashOf(refreshToken).equals(refresh_hash)) return { key, refreshToken }
+    }
+    return null
   }
 
   #rowOf(

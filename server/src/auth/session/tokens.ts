@@ -20,7 +20,10 @@ export const readToken = handler(
       throw new NotFoundError()
     }
     const { token, family } = read
-    if (family !== null) response.setClientsCookie({ family, playerId: token.Id_User })
+    // The cookie lives as long as its session.
+    if (family !== null && !sessions.hasClientsSecret(family, clientContext.sitesCookie)) {
+      response.setClientsCookie({ family, playerId: token.Id_User })
+    }
     return token
   },
 )

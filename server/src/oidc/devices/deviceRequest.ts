@@ -1,6 +1,6 @@
 import { devicePath } from '@gatehouse/contract/routes'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { addressOf, plainIp, senderOf } from '../../http/clientContext.ts'
+import { addressOf, senderOf } from '../../http/clientContext.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf, derived } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -35,7 +35,7 @@ export function deviceFlow({ clock }: OidcMaterials, deployment: Deployment) {
     charset: 'base-20' as const,
     mask: '****-****',
     deviceInfo: (ctx: KoaContextWithOIDC) => {
-      const { ip, userAgent } = senderOf(ctx)
+      const { ip, userAgent } = senderOf({ senderIp: ctx.ip, headers: ctx.headers })
       const number = numberFrom(randomBytes(4))
       return { number, address: addressOf(ip), userAgent, askedAt: clock.now().getTime() }
     },
@@ -57,7 +57,7 @@ export async function deviceMiddleware(
   // Read, it would be the library's page for codes.
   if (ctx.path === '/device/auth' && ctx.method !== 'GET' && ctx.method !== 'HEAD') {
     if (ctx.method === 'POST') {
-      const address = addressOf(plainIp(ctx.ip))
+      const address = addressOf(ctx.ip)
       const admission = await rateLimiter.consume(deployment, 'deviceRequests', address)
       if (!admission.isAdmitted) {
         ctx.status = 429

@@ -21,10 +21,15 @@ export function addPlayerPrefix(key: Buffer, playerId: number, secret: string): 
   return markOf(key) + masked.toString(16).padStart(idLength, '0') + secret
 }
 
+/** Returns whether a value names this key: it is not proven that it was made under it. */
+export function namesKey(key: Buffer, value: string): boolean {
+  return value.startsWith(markOf(key))
+}
+
 /** The player's id in a value that was made under one of the keys; null for any other value. */
 export function readPlayerPrefix(keys: Keys, value: string): number | null {
   if (!prefixPattern.test(value)) return null
-  const key = keys.find((each) => value.startsWith(markOf(each)))
+  const key = keys.find((each) => namesKey(each, value))
   if (key === undefined) return null
   const masked = BigInt(`0x${value.slice(markLength, prefixLength)}`)
   const id = Number(masked ^ maskOf(key, removePlayerPrefix(value)))

@@ -60,7 +60,8 @@ export function traceRequests(app: FastifyInstance): void {
     if (span.isRecording()) request.span = span
     within(request, done)
   })
-  app.addHook('onResponse', async ({ span, deployment }, { statusCode }) => {
+  app.addHook('onResponse', ({ span, deployment }, { statusCode }, done) => {
+    done()
     if (span === null) return
     span.setAttribute('http.response.status_code', statusCode)
     if (deployment !== null) span.setAttribute('gatehouse.deployment', deployment.name)
