@@ -28,7 +28,7 @@ export async function startBenchEnvironment() {
   try {
     const databases = await emptyDatabases(postgres.socketUrl, ['product', 'peer'])
     product = await Product.open(databases.product)
-    const floor = await startServer('floorServer.mjs', {})
+    const floor = await startServer('floorServer.mjs', { DATABASE_URL: databases.product })
     servers.push(floor)
     const peer = await startServer('peerServer.mjs', { DATABASE_URL: databases.peer })
     servers.push(peer)
