@@ -5,7 +5,6 @@ import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { Given } from './acts/orders/carryOut.ts'
 import type { ActAnswer } from './acts/orders/actAnswer.ts'
-import type { ActServices } from './acts/orders/actTypes.ts'
 import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
 
 /*
@@ -14,6 +13,14 @@ import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
  */
 
 const errorCode = 3
+
+// An error that nobody waits for: nothing says any more what is under way.
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  process.exit(errorCode)
+})
+process.stdout.on('error', noteUnwritten)
+process.stderr.on('error', noteUnwritten)
 
 try {
   const { exitCode, output, errors } = await runCommandLine(process.argv.slice(2), {
@@ -42,22 +49,34 @@ try {
 async function carryOut(name: ActName, given: Given): Promise<ActAnswer> {
   const environment = { LOG_LEVEL: 'error', ...process.env }
   const { readSettings } = await import('./platform/config/readSettings.ts')
-  if (everyAct[name].kind !== 'offline') {
+  const isOffline = everyAct[name].kind === 'offline'
+  if (!isOffline) {
     const { passOn } = await import('./command-line/passOn.ts')
     const passedOn = await passOn(readSettings(environment), name, given)
     if (passedOn !== null) return passedOn
   }
-  const act = await import('./acts/orders/carryOut.ts')
+  const orders = await import('./acts/orders/carryOut.ts')
   const { loadAct } = await import('./acts/performers.ts')
-  let close: (() => Promise<void>) | null = null
-  const services = async (): Promise<ActServices> => {
-    const { openServices, closeServices } = await import('./services.ts')
-    const opened = await openServices(readSettings(environment), environment, { migrates: false })
-    close = () => closeServices(opened)
-    return opened
+  const act = await loadAct(name)
+  if (isOffline) return orders.carryOut(act, given, { environment, services: null })
+  // Nothing is opened for an order that is not understood.
+  const origin = { entrance: 'command line', isTrial: given.isDry === true } as const
+  const understood = orders.understand(act, given, origin)
+  if ('outcome' in understood) return understood
+  const { openServices, closeServices } = await import('./services.ts')
+  const services = await openServices(readSettings(environment), environment, { migrates: false })
+  try {
+    return await orders.carryOut(act, given, { environment, services })
+  } finally {
+    await closeServices(services)
   }
-  const answer = act.carryOut(await loadAct(name), given, { environment, services })
-  return answer.finally(() => close?.())
+}
+
+/** A reader that is gone has read enough: the exit code is that of the order. */
+function noteUnwritten(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  console.error(`The answer cannot be written: ${error.message}`)
+  process.exitCode = errorCode
 }
 
 /** With sudo everybody is root. In a container the account of the process may have no name. */

@@ -9,7 +9,7 @@ import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
 import { openUploads } from './accounts/uploads/uploads.ts'
 import { createCaptcha } from './auth/captcha/captcha.ts'
 import { createProofOfWork } from './auth/captcha/proofOfWork.ts'
-import { createPasswordHasher } from './auth/password/passwordHasher.ts'
+import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
 import { CredentialStuffingDetector } from './auth/rate-limits/credentialStuffing.ts'
 import { createRateLimiter } from './auth/rate-limits/rateLimiter.ts'
 import { Sessions } from './auth/session/sessions.ts'
@@ -32,7 +32,7 @@ import { PlayerSecrets } from './platform/crypto/playerSecret.ts'
 import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { logEvent } from './platform/observability/events.ts'
 import { openLog } from './platform/observability/log.ts'
-import { createMetrics } from './platform/observability/metrics.ts'
+import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
 import { Scheduler } from './platform/scheduler.ts'
 import { loadPageRenderer } from './site/pageRenderer.ts'
 import { createServerPages } from './site/serverPages.ts'
@@ -100,19 +100,20 @@ export async function openServices(
   }
 }
 
-/** Puts the services together. */
+/** The parts of a process that go on by themselves until they are stopped. */
+interface Running {
+  readonly scheduler: Scheduler
+  readonly jobs: Jobs
+  readonly metrics: Metrics
+}
+
+/** Puts the services together; stops what it has begun where they do not come together. */
 export async function assemble(materials: Materials) {
-  const { settings, deployments, database, clock, key, mailer, log } = materials
-  const { linesDropped = () => 0, makeKey = generateSigningKey, environment = {} } = materials
-  const { schedules, migrates } = materials
+  const { settings, database, clock, log, schedules, migrates } = materials
+  const { linesDropped = () => 0 } = materials
   const passwords = createPasswordHasher(settings, clock)
-  const domainOf = (name: string) =>
-    new URL(deployments.byName(name)?.origin ?? 'http://localhost').hostname
   const scheduler = new Scheduler()
   const jobs = await Jobs.open(database, log, { schedules, migrates, scheduler })
-  const renderer = await loadPageRenderer(settings.PORTAL_DIST)
-  const secrets = new PlayerSecrets(key)
-  const { BEARER_SECONDS: accessTokenSeconds, PROOF_OF_WORK_TRIES: tries } = settings
   const metrics = createMetrics({
     hashesRunning: passwords.running,
     hashesWaiting: passwords.waiting,
@@ -125,12 +126,29 @@ export async function assemble(materials: Materials) {
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })
+  const running = { scheduler, jobs, metrics }
+  try {
+    return await complete(materials, running, passwords)
+  } catch (error) {
+    // The first error is the one that says why.
+    await stopWork(running).catch(() => undefined)
+    throw error
+  }
+}
+
+async function complete(materials: Materials, running: Running, passwords: PasswordHasher) {
+  const { settings, deployments, database, clock, key, mailer, log } = materials
+  const { makeKey = generateSigningKey, environment = {} } = materials
+  const { jobs, metrics } = running
+  const { BEARER_SECONDS: accessTokenSeconds, PROOF_OF_WORK_TRIES: tries } = settings
+  const domainOf = (name: string) =>
+    new URL(deployments.byName(name)?.origin ?? 'http://localhost').hostname
+  const renderer = await loadPageRenderer(settings.PORTAL_DIST)
+  const secrets = new PlayerSecrets(key)
   const given = { settings, deployments, database, clock, key, makeKey, environment, mailer, log }
   const shared = {
     ...given,
-    scheduler,
-    jobs,
-    metrics,
+    ...running,
     passwords,
     /** Null without a built portal. */
     renderer,
@@ -175,11 +193,20 @@ export async function assemble(materials: Materials) {
   }
 }
 
-/** Closes everything, the tasks and jobs first. */
+/** Closes everything, the tasks and jobs first, and the database whatever becomes of them. */
 export async function closeServices(services: Services): Promise<void> {
-  const { scheduler, jobs, metrics, database } = services
+  try {
+    await stopWork(services)
+  } finally {
+    await services.database.close()
+  }
+}
+
+async function stopWork({ scheduler, jobs, metrics }: Running): Promise<void> {
   metrics.close()
-  await scheduler.stop()
-  await jobs.stop()
-  await database.close()
+  try {
+    await scheduler.stop()
+  } finally {
+    await jobs.stop()
+  }
 }

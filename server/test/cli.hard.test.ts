@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const gatehouse = (line: string, { input = '', changed = {} } = {}) =>
-  gatehouseProcess(line, { ...bench.environment, ...changed }, input)
+  gatehouseProcess(line, { environment: { ...bench.environment, ...changed }, input })
 
 it('the command works with and without a running server', async () => {
   const server = await bench.start({ SEED: 'on' })

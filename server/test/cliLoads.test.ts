@@ -24,11 +24,12 @@ afterAll(() => rm(folder, { recursive: true }))
 async function loadedBy(line: string, modules: RegExp) {
   const noted = join(folder, 'modules')
   await rm(noted, { force: true })
-  const ended = await gatehouseProcess(line, {
+  const environment = {
     DATA_DIR: folder,
     NODE_OPTIONS: `--import ${noteModules}`,
     NOTED_MODULES: noted,
-  })
+  }
+  const ended = await gatehouseProcess(line, { environment })
   const urls = (await readFile(noted, 'utf8')).split('\n')
   const found = urls.map((url) => modules.exec(url)?.[0])
   return { ...ended, loaded: [...new Set(found.filter((each) => each !== undefined))] }

@@ -91,7 +91,7 @@ export const approvalPerformers = perform(approvalActs, {
         return result
       },
     }
-    const world = { environment: {}, services: () => services }
+    const world = { environment: {}, services }
     const answer = await performed(act, order, author, world, along)
     if (answer.outcome !== 'done') {
       // The decision went with the act's transaction; that of a long act stands.
@@ -290,7 +290,7 @@ async function effectOf(approval: Approval, services: ActServices) {
   const { deployment } = approval
   const { act, order } = await orderOf(approval, services)
   const about = await playerAbout(services, deployment, order)
-  const world = { environment: {}, services: () => services }
+  const world = { environment: {}, services }
   const author = { who: approval.asker.name, why: approval.why, staff: null, way: {} }
   const answer = await performed(act, order, author, world, { isDry: true })
   const effect = [

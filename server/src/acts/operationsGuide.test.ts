@@ -1,5 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { commandNames } from '@gatehouse/contract/acts/everyAct'
 import { incidentHeader } from '@gatehouse/contract/headers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { saveConnection } from '../database/federation/connections.ts'
 import { seed } from '../tenants/seed.ts'
 import { isSpread } from '../../test/fixtures/isSpread.ts'
+import { guideLines, withFiles, writeGuideFiles } from '../../test/fixtures/processes/guideLines.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
 import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
@@ -15,18 +15,6 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { logInForm } from '../../test/fixtures/testVisitor.ts'
 
 /* The guides, read like an operator: from top to bottom, every command as it stands. */
-
-const guides = [
-  'operations/install.md',
-  'operations/configure.md',
-  'operations/run.md',
-  'operations/console.md',
-  'operations/looks-and-versions.md',
-  'operations/troubleshoot.md',
-  'player-import.md',
-  'without-containers.md',
-  'database.md',
-]
 
 const root = new URL('../../../', import.meta.url)
 
@@ -59,19 +47,6 @@ const refusedHere = new Set([
 /** The command that makes an embedded database takes seconds, on a busy machine many. */
 const patience = 180_000
 
-/** The files that the commands read. */
-const files: Readonly<Record<string, string>> = {
-  'news.txt': 'Much is new.\n\nRead on.',
-  'bots.txt': 'Botone\nbottwo@site.test\n',
-  'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
-  'players.csv': 'username,email\nListed,listed@site.test\n',
-  'journal.ndjson': '',
-  'look.json': '{"Lead": "All your games in one place."}',
-  'anchors.ndjson': '',
-  'wiki.json':
-    '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
-}
-
 let app: TestApp
 let bench: ServerEnvironment
 let folder: string
@@ -81,20 +56,13 @@ let lines: readonly string[]
 beforeAll(async () => {
   bench = await ServerEnvironment.open()
   folder = bench.folder
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  await copyFile(new URL('deployments/prod.json', root), join(folder, 'prod.json'))
+  await writeGuideFiles(folder)
   environment = {
     ...bench.environment,
     LOG_LEVEL: 'silent',
     DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
   }
-  const read = (guide: string) => readFile(new URL(`docs/${guide}`, root), 'utf8')
-  const text = (await Promise.all(guides.map(read))).join('\n')
-  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
-  lines = blocks
-    .flatMap((block) => block.split('\n'))
-    .filter((line) => line.startsWith('gatehouse '))
-    .map((line) => line.slice('gatehouse '.length))
+  lines = await guideLines()
   app = await startApp({
     deployments: { prod: { EnableSecuritySection: true, EnableSupportCode: true } },
   })
@@ -145,23 +113,20 @@ async function madeSupportCode(): Promise<string> {
 
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(
-    /[\w/]*\b(?:anchors|bots|news|players|journal|wiki|look|prod)\.(?:csv|json|ndjson|txt)\b/g,
-    (path) => join(folder, basename(path)),
-  )
+  const filled = withFiles(line, folder)
   if (line.startsWith('incidents open')) {
-    return withFiles.replace(/[\w-]+-2A/, await madeSupportCode())
+    return filled.replace(/[\w-]+-2A/, await madeSupportCode())
   }
   if (line.includes(' SESSION ')) {
     await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')
     const sessions = 'players sessions PlayerOne --deployment prod --why test'
     const [session] = (await jsonOutputOf(app, sessions)) as { id: string }[]
-    return withFiles.replace(' SESSION ', ` ${session?.id ?? ''} `)
+    return filled.replace(' SESSION ', ` ${session?.id ?? ''} `)
   }
-  if (!line.includes(' ID ')) return withFiles
+  if (!line.includes(' ID ')) return filled
   const list = 'access-keys list --state free --limit 1 --deployment prod'
   const [key] = (await jsonOutputOf(app, list)) as { id: string }[]
-  return withFiles.replace(' ID ', ` ${key?.id ?? ''} `)
+  return filled.replace(' ID ', ` ${key?.id ?? ''} `)
 }
 
 it(

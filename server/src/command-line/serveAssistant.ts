@@ -44,6 +44,7 @@ export async function serveAssistant(
   const transport = new StdioServerTransport(input, output)
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve)
+    output.once('error', () => resolve()).once('close', resolve)
   })
   const world = { ...own, names, caller: who, carryOut }
   const served = serveStdio(() => createAssistant(world), { transport })

@@ -83,7 +83,7 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
   app.get('/api/openapi.json', (_, reply) =>
     reply.type('application/json; charset=utf-8').send(describeActs('machine')),
   )
-  const world = { environment: {}, services: () => services }
+  const world = { environment: {}, services }
   for (const name of actNames) {
     const row: ActRow = everyAct[name]
     if (!hasAct('machine', row)) continue

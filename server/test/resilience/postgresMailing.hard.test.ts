@@ -36,7 +36,7 @@ async function started(): Promise<ServerProcess> {
 
 /** By the server that was started last: the file of the machine names it. */
 const gatehouse = (line: string, input = '') =>
-  gatehouseProcess(`${line} --deployment local`, bench.environment, input)
+  gatehouseProcess(`${line} --deployment local`, { environment: bench.environment, input })
 
 /** Starts the mailing, and resolves when a part of it has arrived. */
 async function startMailing(arrived: number): Promise<void> {

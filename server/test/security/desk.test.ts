@@ -208,7 +208,7 @@ async function play(role: Role, ordered: readonly Ordered[]): Promise<number> {
     const [before, wasFrozen] = [await holdings(), await isFrozen()]
     const act = await loadAct(name)
     const given = { order, who: `sam the ${role}`, why: 'the player asks for it' }
-    const world = { environment: {}, services: () => app.services }
+    const world = { environment: {}, services: app.services }
     const answered = await carryOut(act, given, world)
     if (answered.outcome === 'done') act.row.answer?.parse(answered.data)
     const answer = JSON.stringify(answered)

@@ -67,7 +67,7 @@ const noteIn = (page: string) => /"incident":"([\w+/=]{700})"/.exec(page)?.[1] ?
 /** The code of the refusal that a person of the staff gets. */
 async function refusalOf(code: string, deployment = 'local', who = 'sam'): Promise<unknown> {
   const given = { order: { code, deployment }, who, why: '' }
-  const world = { environment: {}, services: () => app.services }
+  const world = { environment: {}, services: app.services }
   const answer = await carryOut(await loadAct('incidents open'), given, world)
   return 'error' in answer ? answer.error : null
 }

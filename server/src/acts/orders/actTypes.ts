@@ -101,7 +101,8 @@ export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 export interface ActWorld {
   /** The settings of an offline act, which opens the files and databases that it needs. */
   readonly environment: NodeJS.ProcessEnv
-  readonly services: () => ActServices | Promise<ActServices>
+  /** Null where an offline act is carried out. They are closed by whoever opened them. */
+  readonly services: ActServices | null
 }
 
 /** A row with its performer. */

@@ -10,6 +10,7 @@ import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval } from './askForApproval.ts'
 import type { Act, ActServices, ActWorld, Along, Author } from './actTypes.ts'
+import { servicesIn } from './perform.ts'
 
 /** The issuer of a request that no person has signed in for. */
 export const commandLine = 'command line'
@@ -42,7 +43,7 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   if (!act.row.needsApproval || act.row.kind === 'offline') {
     return performed(act, order, plainly, world)
   }
-  const services = await world.services()
+  const services = servicesIn(world)
   const isAsked = services.settings.COMMANDS_NEED_APPROVAL || isAssistant
   if (isAsked) return askTwo(act, order, { who, why }, services)
   const author = { who, why, staff: null, way: { alone: true } }

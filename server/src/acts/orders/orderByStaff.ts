@@ -73,7 +73,7 @@ export async function orderByStaff(
       return await askForApproval(act, order, by, services, once)
     }
     const author = { ...authorOf(staff), why }
-    const world = { environment: {}, services: () => services }
+    const world = { environment: {}, services }
     const roles = staff.rolesIn(placeOf(row, order))
     const finish = (executor: Executor, result: ActResult) =>
       finished(maskedFor(row, result, roles), { act, staff, services, executor })

@@ -8,7 +8,16 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { Act, ActResult, ActServices, Author, Note, Noted, SeenResult } from './actTypes.ts'
+import type {
+  Act,
+  ActResult,
+  ActServices,
+  ActWorld,
+  Author,
+  Note,
+  Noted,
+  SeenResult,
+} from './actTypes.ts'
 import { beginLongRun } from './longRun.ts'
 
 /** The result of an act in one transaction, with what the audit log keeps of it. */
@@ -60,6 +69,12 @@ type PerformerOf<Row> =
     ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
     : never
 
+/** The services of every act that is not offline. */
+export function servicesIn({ services }: ActWorld): ActServices {
+  if (services === null) throw new Error('Only an offline act is carried out without services.')
+  return services
+}
+
 /** The rows with their performers: one for each, and none beside. */
 export function perform<Rows extends Readonly<Record<string, ActRow>>>(
   rows: Rows,
@@ -78,7 +93,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       if (row.kind === 'offline') {
         return performer(world.environment, order, noteBy(author, clock, name, null), null, null)
       }
-      const services = await world.services()
+      const services = servicesIn(world)
       const { kysely } = services.database
       const at = deploymentIn(row, services, deployment, author)
       const note = noteBy(author, services.clock, name, deployment)

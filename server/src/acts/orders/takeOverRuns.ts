@@ -42,7 +42,7 @@ async function takeOver(services: ActServices, run: ActRun): Promise<void> {
   const orderKey = keyOf(task)
   if (row.isResumed) {
     const act = await services.loadAct(name as ActName)
-    const world = { environment: {}, services: () => services }
+    const world = { environment: {}, services }
     const along = { run: new LongRun(services, own, orderKey) }
     await performed(act, task.order, authorOf(task), world, along)
     return

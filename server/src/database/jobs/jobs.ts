@@ -146,6 +146,8 @@ export class Jobs {
     try {
       await boss.start()
     } catch (error) {
+      // It has begun some of its work.
+      await boss.stop({ graceful: false }).catch(() => undefined)
       if (migrates || !/not installed|migrations/.test((error as Error).message)) throw error
       throw new SettingsError(
         'The tables of the job queue are older than this version. This command changes no tables: run `gatehouse migrate`, or start a server of this version.',
