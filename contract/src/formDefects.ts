@@ -8,7 +8,7 @@ import {
 /**
  * The reasons why a text cannot take the place of another: values and tags that are missing, added
  * or doubled, forms of numbers that its language does not have, markup, signs that turn the
- * direction.
+ * direction or that nobody sees.
  */
 export function formDefects(original: string, text: string, language: Language): readonly string[] {
   const [wanted, given] = [readMessage(original), readMessage(text)]
@@ -19,8 +19,13 @@ export function formDefects(original: string, text: string, language: Language):
     ...(ofForms.length > 0 ? ofForms : valueDefects(wanted, given, language)),
     ...tagDefects(original, text),
     ...(turning.test(text) ? ['A sign that turns the direction of the text is in it.'] : []),
+    ...(unseen.test(text) ? ['A line break, a tab or a sign that nobody sees is in it.'] : []),
+    ...(text.trim() === '' ? ['It is blank.'] : []),
   ]
 }
+
+/** A subject is a line of a mail. Joiners stay: they keep a word together, or letters apart. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200B\uFEFF]/u
 
 /** U+200E, U+061C, U+202A to U+202E, U+2066 to U+2069: the place that shows values sets them. */
 const turning = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/u

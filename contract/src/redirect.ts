@@ -1,11 +1,24 @@
 /*
  * The only check of a URL from outside (specification, section 4). Both sides use it: the portal
- * before it redirects, the server before it stores or answers one.
+ * before it redirects, the server before it stores or answers one, and when it reads the addresses of
+ * a deployment.
  */
 
 /** Says whether a text is a path of this portal: one leading slash, never the start of a host. */
 export function isPortalPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && !hasHiddenCharacters(url)
+}
+
+/** Returns the parsed URL, or null unless it is plain http(s), which all parsers read in one way. */
+export function webAddress(url: string): URL | null {
+  if (!/^https?:\/\//i.test(url) || hasHiddenCharacters(url) || url.includes('\\')) return null
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed === null) return null
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return null
+  // A URL parser accepts `http:///host` and `http://@host`, which mislead a person.
+  if (parsed.username !== '' || parsed.password !== '' || /^https?:\/\/[/@]/i.test(url)) return null
+  const authority = url.slice(url.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? ''
+  return authority.includes('@') ? null : parsed
 }
 
 /**
@@ -18,14 +31,8 @@ export function allowedRedirect(
   patterns: readonly string[],
   ownHosts: readonly string[] = [],
 ): URL | null {
-  if (!/^https?:\/\//i.test(url) || hasHiddenCharacters(url) || url.includes('\\')) return null
-  const parsed = URL.canParse(url) ? new URL(url) : null
+  const parsed = webAddress(url)
   if (parsed === null) return null
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return null
-  // A URL parser accepts `http:///host` and `http://@host`, which mislead a person.
-  if (parsed.username !== '' || parsed.password !== '' || /^https?:\/\/[/@]/i.test(url)) return null
-  const authority = url.slice(url.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? ''
-  if (authority.includes('@')) return null
   const isOwn = ownHosts.some((own) => own.toLowerCase() === parsed.hostname)
   return isOwn || patterns.some((pattern) => matchesHost(parsed.hostname, pattern)) ? parsed : null
 }
@@ -45,8 +52,7 @@ function matchesHost(host: string, pattern: string): boolean {
   return host.endsWith(suffix) && host.length > suffix.length
 }
 
-/** Control characters, spaces and backslashes: parsers and people read them differently. */
+/** Control, direction and invisible characters, and spaces: parsers and people read them differently. */
 function hasHiddenCharacters(url: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-  return /[\u0000-\u0020\u007f-\u009f\u2028\u2029\ufeff]/.test(url)
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(url)
 }

@@ -8,7 +8,9 @@ import { bounds } from '../limits.ts'
  * refuses it, not the parser.
  */
 
-/** Control, direction and zero-width characters and lone surrogates. No field may contain them. */
+/** Control, direction and invisible characters, separators of lines, and lone surrogates. */
+const hiddenInLine = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+/** The same for passwords, of which players have some since these were the signs. */
 const hidden =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
@@ -18,14 +20,18 @@ const hiddenInLines =
 
 const invalid = 'INVALID_REQUEST'
 
-/** One line, trimmed. */
-export function text(code: ErrorCode = invalid, max: number = bounds.text.max) {
+/** One line, trimmed. Without a code its refusals are sentences, for operators. */
+export function line(max: number, code?: ErrorCode) {
   return z
     .string(code)
     .trim()
-    .max(max, code)
-    .refine((value) => !hidden.test(value), code)
-    .default('')
+    .max(max, code ?? `is longer than ${max} characters`)
+    .refine((value) => !hiddenInLine.test(value), code ?? 'has control or invisible characters')
+}
+
+/** One line, trimmed; empty when it is absent. */
+export function text(code: ErrorCode = invalid, max: number = bounds.text.max) {
+  return line(max, code).default('')
 }
 
 /** Several lines, trimmed. */

@@ -1,6 +1,9 @@
 import { createPublicKey } from 'node:crypto'
+import { line } from '@gatehouse/contract/calls/values'
+import { webAddress } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { eventTypes } from '../database/schema/values.ts'
+import { credential } from './credential.ts'
 
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */
 export const clientScopes = ['openid', 'profile', 'email', 'connections', 'blocks'] as const
@@ -13,38 +16,43 @@ export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 const isLoopback = ({ hostname }: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
 
+const longestUrl = 500
+
 /** Compared letter by letter, so it has no variable part. */
 function fixedUrl(text: string): URL | null {
-  const url = /[*#]/.test(text) ? null : URL.parse(text)
-  return url?.username === '' && url.password === '' ? url : null
+  return /[*#]/.test(text) ? null : webAddress(text)
 }
 
 /** An address of a client. */
-const siteAddress = z.string().refine((text) => {
-  const url = fixedUrl(text)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
-}, 'is no https address (http on this machine alone, no fragment, no wildcard)')
+const siteAddress = z
+  .string()
+  .max(longestUrl)
+  .refine((text) => {
+    const url = fixedUrl(text)
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+  }, 'is no https address (http on this machine alone, no fragment, no wildcard)')
 
 /** RFC 8252: the loopback interface, a reversed domain name as scheme, or an https address. */
 function isNativeAddress(text: string): boolean {
   const url = fixedUrl(text)
-  if (url === null) return false
-  if (url.protocol === 'https:') return !isLoopback(url)
-  if (url.protocol === 'http:') return ['127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url?.protocol === 'https:') return !isLoopback(url)
+  if (url !== null) return ['127.0.0.1', '[::1]'].includes(url.hostname)
   // Without a dot a scheme may be a browser's own, like `javascript:`, or another program's.
   return /^[a-z][\da-z-]*(?:\.[\da-z-]+)+:\/(?!\/)[\w./-]*$/.test(text)
 }
 
 /** An address that a player's browser is sent to; its client's `applicationType` decides on it. */
-const returnAddress = z.string().max(500)
+const returnAddress = z.string().max(longestUrl)
 
 /** The prefix of a Standard Webhooks secret; base64 of its bytes follows. */
 export const webhookSecretPrefix = 'whsec_'
 
 /** As Standard Webhooks requires, so that every library accepts it. */
 const webhookSecret = z.string().refine((text) => {
-  const { length } = Buffer.from(text.slice(webhookSecretPrefix.length), 'base64')
-  return text.startsWith(webhookSecretPrefix) && length >= 24 && length <= 64
+  const encoded = text.slice(webhookSecretPrefix.length)
+  const { length } = Buffer.from(encoded, 'base64')
+  const isEncoded = text.startsWith(webhookSecretPrefix) && /^[A-Za-z0-9+/]+={0,2}$/.test(encoded)
+  return isEncoded && length >= 24 && length <= 64
 }, `is not ${webhookSecretPrefix} and base64 of 24 to 64 bytes`)
 
 /** The parts by which a key is more than its public half, and a secret. */
@@ -52,7 +60,7 @@ const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /** The public half of a client's key; its own half never leaves the client. */
 const publicKey = z
-  .looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: z.string().min(1).optional() })
+  .looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: line(200).min(1).optional() })
   .refine((jwk) => privateParts.every((part) => !(part in jwk)), 'has a private part')
   .refine((jwk) => {
     try {
@@ -70,11 +78,11 @@ export const siteClientSchema = z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes'),
     /** The name that players read. */
-    name: z.string().min(1).max(100),
+    name: line(100).min(1, 'is empty'),
     /** Absent for a program in the browser, which cannot keep a secret. */
-    clientSecret: z.string().min(16).optional(),
+    clientSecret: credential(16).optional(),
     /** The secret that clientSecret replaces, accepted until it is removed. */
-    previousClientSecret: z.string().min(16).optional(),
+    previousClientSecret: credential(16).optional(),
     redirectUris: z.array(returnAddress).default([]),
     /** The addresses after a log-out that the client asks for. */
     postLogoutRedirectUris: z.array(returnAddress).default([]),

@@ -1,3 +1,5 @@
+import { line } from '@gatehouse/contract/calls/values'
+import { partnerSlug } from '@gatehouse/contract/display'
 import {
   camelCase,
   type CamelCase,
@@ -10,44 +12,65 @@ import {
   identityProviders,
 } from '@gatehouse/contract/identityProviders'
 import { isLanguage, languages } from '@gatehouse/contract/languages'
-import { isHostPattern } from '@gatehouse/contract/redirect'
+import { isHostPattern, isPortalPath, webAddress } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
 import { oidcClientsSchema } from './client.ts'
+import { credential } from './credential.ts'
 import { resourcesSchema } from './resources.ts'
 import { themeSchema } from './themeTokens.ts'
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
+/*
+ * Each text has the form of the place that takes it: what a file or a draft may say, works where it is
+ * used. Names are lines, as calls and headers of mails take them.
+ */
+
+const longestUrl = 2000
+const longestName = 60
+
+/** An address to which paths are added. */
+const baseUrl = z
+  .string()
+  .max(longestUrl)
+  .refine((text) => webAddress(text) !== null, 'is no address on http or https')
+  .refine((text) => !/[?#]/.test(text), 'has a query or a fragment')
+  .transform((url) => url.replace(/\/$/, ''))
+
 /** A page that players open: an address, or a path of the portal's own host. Never a script. */
 const pageAddress = z
   .string()
-  .max(2000)
-  .refine((text) => {
-    if (/[\s\p{Cc}]/u.test(text)) return false
-    if (text === '' || /^\/(?![/\\])/.test(text)) return true
-    return /^https?:\/\//.test(text) && URL.canParse(text)
-  }, 'is neither an address on http nor a path')
+  .max(longestUrl)
+  .refine(
+    (text) => text === '' || isPortalPath(text) || webAddress(text) !== null,
+    'is neither an address on http nor a path',
+  )
   .default('')
 
-const optionalUrl = z.union([z.literal(''), httpUrl]).default('')
-
-const key = z
+const scriptAddress = z
   .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
+  .max(longestUrl)
+  .refine((text) => text === '' || webAddress(text) !== null, 'is no address on http or https')
+  .default('')
 
-/** Text for pages: one line, without what reverses or hides letters. */
-function shownText(most: number) {
-  return z
-    .string()
-    .max(most)
-    .refine(
-      (text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text),
-      'has control or invisible characters',
-    )
-    .default('')
-}
+/** Without the dash and the underscore that browsers do not read. */
+const key = z.string().regex(/^[A-Za-z0-9+/]{43}=?$/, 'is not base64 of 32 bytes')
 
-const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
+/** A name that people read. */
+const name = line(longestName).min(1, 'is empty')
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'is not made of small letters, digits and hyphens')
+
+/** Calls name the partner by its slug. */
+const partnerName = line(longestName)
+  .refine(
+    (text) => text === '' || slug.safeParse(partnerSlug(text)).success,
+    'has other signs than letters, digits, hyphens and spaces',
+  )
+  .default('')
+
+const client = { clientId: credential(), clientSecret: credential() }
 
 type CredentialsOf<N extends IdentityProviderName> = z.ZodObject<
   {
@@ -63,7 +86,7 @@ type CredentialsOf<N extends IdentityProviderName> = z.ZodObject<
 function credentialsOf({ credentials: fields }: IdentityProvider) {
   const shape = Object.entries(fields).map(([name, need]) => [
     name,
-    need === 'required' ? z.string().min(1) : z.string().default(''),
+    need === 'required' ? credential() : credential(0).default(''),
   ])
   return z.strictObject(Object.fromEntries(shape)).optional()
 }
@@ -78,22 +101,25 @@ const credentials = Object.fromEntries(
 const connectionsSchema = z.strictObject({
   ...credentials,
   /** The game publisher's service that links accounts in place of us. */
-  redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
+  redeemer: z.strictObject({ url: baseUrl, ...client }).optional(),
 })
 
 /** A partner that verifies players: an OpenID provider with further services. */
 const partnerSchema = z.strictObject({
   /** As players read it, and as `AuthPartner` of an account says it. */
-  name: z.string().min(1),
-  issuer: httpUrl,
+  name,
+  issuer: baseUrl,
   ...client,
   /** `false`: no player begins a session, and every session ends at its next refresh. */
   enabled: z.boolean().default(true),
   /** A cookie of the partner's that the portal removes at log-out. */
-  cookieName: z.string().default(''),
+  cookieName: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]{0,100}$/, 'is no name of a cookie')
+    .default(''),
   /** Its side service: linking, linked accounts, validation mails. */
   service: z
-    .strictObject({ productionUrl: httpUrl, testUrl: httpUrl, apiKey: z.string().min(1) })
+    .strictObject({ productionUrl: baseUrl, testUrl: baseUrl, apiKey: credential() })
     .optional(),
 })
 
@@ -116,40 +142,34 @@ function flag(usual: boolean, description: string) {
   return z.boolean().default(usual).describe(description)
 }
 
-function text(description: string) {
-  return z.string().default('').describe(description)
-}
-
 /** The description of a field is also the remedy in the message of an error. */
 const fileSchema = z.strictObject({
-  Environment: z
-    .string()
-    .min(1)
-    .describe('The row of contract/src/environments.ts with the portal’s behaviour, like PROD.'),
+  Environment: name.describe(
+    'The row of contract/src/environments.ts with the portal’s behaviour, like PROD.',
+  ),
   IsProd: flag(false, 'true for players; false chooses partners’ test services.'),
-  FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
-  AccountUrl: httpUrl.describe(
+  FrontUrl: baseUrl.describe('The address of the community site, like https://www.site.example.'),
+  AccountUrl: baseUrl.describe(
     'The address of this portal, on its own host, like https://account.site.example.',
   ),
-  MediasUrl: text('Where pictures are.'),
-  AccountApiUrl: httpUrl
+  MediasUrl: pageAddress
+    .refine((address) => !/[?#]/.test(address), 'has a query or a fragment')
+    .describe('Where pictures are: an address, or a path of the portal’s own host.'),
+  AccountApiUrl: baseUrl
     .optional()
     .describe('The address of the account API; <AccountUrl>/api when it is left out.'),
-  AccountApiKey: z
-    .string()
-    .min(8)
-    .describe(
-      'The key that the portal sends, another one in each deployment: openssl rand -hex 16.',
-    ),
-  CaptchaSiteKey: text('The public key of the captcha provider.'),
+  AccountApiKey: credential(8).describe(
+    'The key that the portal sends, another one in each deployment: openssl rand -hex 16.',
+  ),
+  CaptchaSiteKey: credential(0).default('').describe('The public key of the captcha provider.'),
   CaptchaProvider: z
     .enum(['recaptcha', 'turnstile', 'altcha'])
     .optional()
     .describe('recaptcha, turnstile or altcha.'),
-  CaptchaScriptUrl: optionalUrl.describe('Another address of the captcha provider’s script.'),
-  PartnerName: text('The partner by whom players log in, as they read it.'),
+  CaptchaScriptUrl: scriptAddress.describe('Another address of the captcha provider’s script.'),
+  PartnerName: partnerName.describe('The partner by whom players log in, as they read it.'),
   PartnerAccountUrl: pageAddress.describe('Where players change their account at the partner.'),
-  RegisterStudioName: z.string().min(1).describe('The studio, as players read it.'),
+  RegisterStudioName: name.describe('The studio, as players read it, up to 60 characters.'),
   RegisterWithAccessKeys: flag(false, 'A registration needs an access key.'),
   EnableCaptcha: flag(false, 'Forms ask for a captcha.'),
   EnableConnectionsSection: flag(true, 'Players link accounts of other platforms.'),
@@ -169,10 +189,11 @@ const fileSchema = z.strictObject({
     .describe('A container of Google Tag Manager, like GTM-ABC123.'),
   ConsentTool: z
     .string()
+    .max(100)
     .regex(/^([A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*)?$/, 'is neither a tool nor a function')
     .default('')
     .describe('A consent tool, or the function that opens its dialog.'),
-  ConsentToolUrl: optionalUrl.describe('Where the tool’s script is.'),
+  ConsentToolUrl: scriptAddress.describe('Where the tool’s script is.'),
   UseGamePublisherRedeemer: flag(false, 'The publisher’s service links accounts.'),
   SupportUrl: pageAddress.describe('Where players find help.'),
   StatusUrl: pageAddress.describe('Where players read whether everything works.'),
@@ -185,8 +206,8 @@ const fileSchema = z.strictObject({
     })
     .prefault({})
     .describe('Where the texts are: PrivacyPolicy, Terms, CodeOfConduct, Imprint.'),
-  Welcome: shownText(60).describe('The heading of Home, up to 60 characters.'),
-  Lead: shownText(200).describe('The sentence below it, up to 200 characters.'),
+  Welcome: line(60).default('').describe('The heading of Home, up to 60 characters.'),
+  Lead: line(200).default('').describe('The sentence below it, up to 200 characters.'),
   EnableSecuritySection: flag(
     false,
     'Players see the sessions and the acts of their account, and can freeze it.',
@@ -214,12 +235,10 @@ const fileSchema = z.strictObject({
     .default('')
     .describe('One of Languages, for all other readers.'),
   allowedRedirectDomains: z
-    .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
+    .array(z.string().max(253).refine(isHostPattern, 'is neither a host nor *.host'))
     .default([])
     .describe('Hosts that a redirect may lead to, like site.example or *.site.example.'),
-  previousApiKey: z
-    .string()
-    .min(8)
+  previousApiKey: credential(8)
     .optional()
     .describe('The previous AccountApiKey, while it is changed.'),
   sessionBinding: z
@@ -265,7 +284,7 @@ const fileSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Base64 of 32 bytes: openssl rand -base64 32.'),
-  captchaSecret: text('The secret key of the captcha provider.'),
+  captchaSecret: credential(0).default('').describe('The secret key of the captcha provider.'),
   captchaMinimumScore: z
     .number()
     .min(0)
@@ -280,7 +299,7 @@ const fileSchema = z.strictObject({
     .describe('With what services know us; see docs/operations/configure.md, Connections.'),
   /** By their slugs, which calls and accounts name them by. */
   partners: z
-    .record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema)
+    .record(slug, partnerSchema)
     .default({})
     .describe(
       'The partners that verify players, by slug; see docs/operations/configure.md, Partners.',

@@ -1,13 +1,16 @@
+import { webAddress } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { clientScopes, type OidcClient, signingAlgorithms } from './client.ts'
 
 /** Seconds that a token for a studio's API lives. A signed one cannot be revoked at once. */
 const tokenLife = { min: 60, max: 900, usual: 600 }
 
-const identifier = z.string().refine((text) => {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' && !/[#*\s]/.test(text) && url.username + url.password === ''
-}, 'is no https address without a fragment')
+const identifier = z
+  .string()
+  .max(500)
+  .refine((text) => {
+    return webAddress(text)?.protocol === 'https:' && !/[#*]/.test(text)
+  }, 'is no https address without a fragment')
 
 const scope = z
   .string()
@@ -51,7 +54,9 @@ export function unknownResourcesOf(
     ...Object.entries(asked).flatMap(([name, scopes]) =>
       scopes
         .filter((one) => scopesOf(name)?.includes(one) === false)
-        .map((one) => `clients: ${clientId} names ${one}, which is no scope of ${name}.`),
+        .map(
+          (one) => `clients: ${clientId} names ${one}, which is no scope of ${name} in resources.`,
+        ),
     ),
   ])
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import {
   listClientRevisions,
   listStoredClients,
@@ -82,15 +83,19 @@ function readOrLog({ key, log }: Materials, row: StoredClient, now: Date) {
   const { deployment, client_id: clientId } = row
   try {
     return [{ deployment, client: clientOf(row, secretsOf(row, key), now) }]
-  } catch {
-    // The error may have a secret in it.
-    logEvent(log, 'clients.rejected', {
-      problems: [
-        `${deployment}: ${clientId} cannot be read: is SESSION_KEY the one that sealed it?`,
-      ],
-    })
+  } catch (error) {
+    const problems = whyUnreadable(error).map((why) => `${deployment}: ${clientId} ${why}`)
+    logEvent(log, 'clients.rejected', { problems })
     return []
   }
+}
+
+/** Fields and rules alone: any other part of the error may have a secret in it. */
+function whyUnreadable(error: unknown): readonly string[] {
+  if (!(error instanceof z.ZodError)) {
+    return ['cannot be read: is SESSION_KEY the one that sealed it?']
+  }
+  return error.issues.map(({ path, message }) => `has ${z.core.toDotPath(path)}: ${message}`)
 }
 
 export function secretsOf({ sealed }: Pick<StoredClient, 'sealed'>, key: ServerKey): ClientSecrets {
