@@ -16,6 +16,7 @@ interface Line {
   /** True for the lines that are tried on the embedded database too, where another one is at hand. */
   readonly isEverywhere?: boolean
   readonly changed?: Readonly<Record<string, string>>
+  readonly input?: string
 }
 
 const to = '--deployment prod --why "ticket 4711"'
@@ -26,6 +27,7 @@ const lines: readonly Line[] = [
   // The console asks a second person for these.
   { line: `players export PlayerOne ${to}`, alone: 0, beside: 0, isEverywhere: true },
   { line: `players freeze-many bots.txt ${to}`, alone: 1, beside: 1 },
+  { line: `players ban-many - ${to}`, input: 'Rival\n', alone: 0, beside: 0 },
   { line: `players erase Rival ${to}`, alone: 0, changed: { COMMANDS_NEED_APPROVAL: 'on' } },
   { line: `players import players.ndjson ${to}`, alone: 0, beside: 0, isEverywhere: true },
   // They open a database themselves, whoever serves it.
@@ -58,10 +60,13 @@ describe.each(databaseKinds)('a command line on %s', (kind) => {
   afterAll(() => bench.close())
 
   describe('without a server', () => {
-    it.for(own)('ends after "$line"', async ({ line, alone, changed = {} }, { signal }) => {
-      const { code, errors } = await bench.run(line, { signal, changed })
-      expect([code, code === 0 ? errors : '']).toEqual([alone, ''])
-    })
+    it.for(own)(
+      'ends after "$line"',
+      async ({ line, alone, changed = {}, input = '' }, { signal }) => {
+        const { code, errors } = await bench.run(line, { signal, changed, input })
+        expect([code, code === 0 ? errors : '']).toEqual([alone, ''])
+      },
+    )
 
     it('ends when nobody reads its answer, with the exit code of its order', async ({ signal }) => {
       const ended = await bench.run(`players show PlayerOne --deployment prod`, {
@@ -91,8 +96,8 @@ describe.each(databaseKinds)('a command line on %s', (kind) => {
     afterAll(() => bench.stop(server))
 
     const passedOn = own.filter(({ beside }) => beside !== undefined)
-    it.for(passedOn)('ends after "$line"', async ({ line, beside }, { signal }) => {
-      const { code, errors } = await bench.run(line, { signal })
+    it.for(passedOn)('ends after "$line"', async ({ line, beside, input = '' }, { signal }) => {
+      const { code, errors } = await bench.run(line, { signal, input })
       // The embedded database is the server’s.
       const isLocked = kind === 'pglite' && /^(?:migrate|check)/.test(line)
       expect([code, code === 0 ? errors : '']).toEqual([isLocked ? 1 : beside, ''])

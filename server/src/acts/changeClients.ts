@@ -10,6 +10,7 @@ import {
 import { startWebhook } from '../database/oidc/stoppedWebhooks.ts'
 import { after } from '../platform/clock.ts'
 import { randomBytes, randomUUID } from '../platform/crypto/random.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
 import { seal } from '../platform/crypto/seal.ts'
 import { newSecret } from '../platform/crypto/secrets.ts'
 import { hasKeys, webhookSecretPrefix } from '../tenants/client.ts'
@@ -192,13 +193,9 @@ function refuseOfFile({ name, clientsOfFile }: Deployment, clientId: string): vo
 
 /** A client's JSON, its secrets apart. */
 function readGiven(text: string) {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (cause) {
-    throw new ActRefusedError(`The client is no JSON: ${(cause as Error).message}`, { cause })
-  }
-  const read = givenSchema.safeParse(json)
+  const json = readFileJson(text)
+  if ('refusal' in json) throw new ActRefusedError(`The client ${json.refusal}`)
+  const read = givenSchema.safeParse(json.value)
   if (!read.success) throw new ActRefusedError(z.prettifyError(read.error))
   const { clientSecret: secret, webhook, ...rest } = read.data
   const { secret: webhookSecret, ...address } = webhook ?? {}

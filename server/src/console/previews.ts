@@ -8,7 +8,8 @@ import { SettingsError } from '../platform/config/settings.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type Overlay, withVersion } from '../tenants/overlay.ts'
+import { withVersion } from '../tenants/overlay.ts'
+import { changesOf } from '../versions/overlays.ts'
 import { drawPicture } from '../versions/pictures.ts'
 import { publishedOf } from '../versions/publishedOf.ts'
 import { pictureFrameFor } from './pictureFrame.ts'
@@ -100,9 +101,7 @@ async function answer(
   if (renderer === null) return say(reply, 404, 'There is no portal.')
   try {
     const shown =
-      changes === ''
-        ? await publishedOf(database.kysely, file)
-        : withVersion(file, { id: 0, revision: null, overlay: JSON.parse(changes) as Overlay })
+      changes === '' ? await publishedOf(database.kysely, file) : withChanges(file, changes)
     const words =
       subject === undefined || text === undefined
         ? null
@@ -111,11 +110,15 @@ async function answer(
     if (picture === null) return await say(reply, 404, 'This deployment has no such screen.')
     return await html(reply, picture)
   } catch (error) {
-    if (error instanceof SettingsError || error instanceof SyntaxError) {
-      return say(reply, 422, error.message)
-    }
+    if (error instanceof SettingsError) return say(reply, 422, error.message)
     throw error
   }
+}
+
+function withChanges(file: Deployment, text: string): Deployment {
+  const read = changesOf(text)
+  if ('refusal' in read) throw new SettingsError(`changes: It ${read.refusal}.`)
+  return withVersion(file, { id: 0, revision: null, overlay: read.overlay })
 }
 
 function sayOver(reply: FastifyReply): FastifyReply {

@@ -6,6 +6,7 @@ import {
   type AccessToken,
   type Client,
   type ClientCredentials,
+  errors,
   type Interaction,
   type KoaContextWithOIDC,
   Provider,
@@ -18,7 +19,7 @@ import { claimsOf } from './provider/claimsOf.ts'
 import type { OidcMaterials } from './provider/oidcServices.ts'
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
-import { allowedClaims, scopeClaims } from './provider/scopeClaims.ts'
+import { allowedClaims, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
@@ -85,7 +86,7 @@ export function createProvider(
       backchannelLogout: { enabled: true },
       claimsParameter: {
         enabled: true,
-        assertClaimsParameter: (ctx, claims) => leaveAllowedClaims(deployment, ctx, claims),
+        assertClaimsParameter: (ctx) => leaveAllowedClaims(deployment, ctx),
       },
       rpInitiatedLogout: {
         enabled: true,
@@ -145,14 +146,13 @@ function discoveryOf({ clients, configuration, rules }: Deployment) {
 }
 
 /** Takes the claims out of a request that its client may not read. */
-function leaveAllowedClaims(
-  { clients }: Deployment,
-  { oidc }: KoaContextWithOIDC,
-  claims: object | undefined,
-): void {
+function leaveAllowedClaims({ clients }: Deployment, { oidc }: KoaContextWithOIDC): void {
   const client = clients.get(String(oidc.params?.['client_id']))
   if (!client || !oidc.params) return
-  oidc.params['claims'] = allowedClaims({ ...claims }, client.scopes)
+  const claims = readClaims(oidc.params['claims'])
+  if (claims === undefined)
+    throw new errors.InvalidRequest('claims is too deep, too wide or doubled')
+  oidc.params['claims'] = allowedClaims(claims, client.scopes)
 }
 
 /** True if a page is a client's own, without a secret. The origin of a private scheme is every frame's. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Settings } from '../platform/config/settings.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { everywhere, staffFile } from './staffRoles.ts'
+import { everywhere, readStaffFile } from './staffRoles.ts'
 
 interface Findings {
   readonly errors: readonly string[]
@@ -31,7 +31,7 @@ export async function checkConsole(
       .map(({ name }) => `${setting}: ${asked} is a host of ${name}; it needs another one.`),
   )
   try {
-    const file = staffFile.parse(JSON.parse(await readFile(path, 'utf8')))
+    const file = readStaffFile(await readFile(path, 'utf8'))
     return { errors: shared, warnings: warningsOf(file, deployments) }
   } catch (error) {
     return {
@@ -41,7 +41,7 @@ export async function checkConsole(
   }
 }
 
-type StaffFile = ReturnType<typeof staffFile.parse>
+type StaffFile = ReturnType<typeof readStaffFile>
 
 function warningsOf(
   { groups, services }: StaffFile,

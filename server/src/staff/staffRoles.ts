@@ -4,8 +4,9 @@ import { type ActName, actNames } from '@gatehouse/contract/acts/everyAct'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import type { Asker } from '../database/schema/values.ts'
-import type { Settings } from '../platform/config/settings.ts'
+import { type Settings, SettingsError } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
 import type { Task } from '../platform/scheduler.ts'
 
 /** Stands for every deployment, and for what concerns all of them. */
@@ -20,12 +21,19 @@ const grant = z.strictObject({ role: z.enum(roles), deployments: z.array(z.strin
 const serviceGrant = grant.extend({ acts: z.array(z.enum(actNames)).default([]) })
 
 /** The form of STAFF_FILE. */
-export const staffFile = z.strictObject({
+const staffFile = z.strictObject({
   /** By the exact name of a group. */
   groups: z.record(z.string(), z.array(grant)),
   /** By the exact `client_id` of a token. */
   services: z.record(z.string(), z.array(serviceGrant)).default({}),
 })
+
+/** Reads the text of the file; throws what is wrong with it. */
+export function readStaffFile(text: string): StaffFile {
+  const read = readFileJson(text)
+  if ('refusal' in read) throw new SettingsError(`It ${read.refusal}.`)
+  return staffFile.parse(read.value)
+}
 
 type Holder = Pick<Asker, 'groups' | 'service'>
 type StaffFile = z.output<typeof staffFile>
@@ -52,7 +60,7 @@ export async function readStaffRoles(
       // A file that cannot be used is named once, not at every look.
       if (text === known) return
       known = text
-      file = staffFile.parse(JSON.parse(text))
+      file = readStaffFile(text)
       refusal = null
     } catch (error) {
       if (text === '' && known === 'unreadable') return

@@ -2,6 +2,7 @@ import { releasedTokens, retiredTokens } from '@gatehouse/contract/theme/release
 import { tokenNames } from '@gatehouse/contract/theme/tokenNames'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
 import { type ThemeChanges, themeSchema } from './themeTokens.ts'
 
@@ -67,9 +68,7 @@ function read(text: string): { readonly environment: string; readonly theme: The
 }
 
 function dataOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new SettingsError(`The file is no JSON: ${(cause as Error).message}`, { cause })
-  }
+  const read = readFileJson(text)
+  if ('refusal' in read) throw new SettingsError(`file: It ${read.refusal}.`)
+  return read.value
 }

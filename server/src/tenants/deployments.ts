@@ -10,6 +10,7 @@ import {
   readDeploymentFile,
 } from './deploymentFile.ts'
 import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
 import { type ThemeSheet, themeSheetOf } from './themeTokens.ts'
 import { openAddressesOf, type OidcClient } from './client.ts'
 import { type Resource, unknownResourcesOf } from './resources.ts'
@@ -117,7 +118,9 @@ export async function readDeployments(
     // Its own errors name its files.
     const wordings = wordsFolder === null ? none : await readWordings(join(wordsFolder, name))
     try {
-      return { ...deploymentOf(name, JSON.parse(text), environment), wordings }
+      const read = readFileJson(text)
+      if ('refusal' in read) throw new SettingsError(`It ${read.refusal}.`)
+      return { ...deploymentOf(name, read.value, environment), wordings }
     } catch (cause) {
       const errors = (cause as Error).message.split('\n')
       const messages = errors.map((error) => `${join(folder, file)}: ${error}`)

@@ -6,6 +6,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
 import { wordsOf } from '../words/wordsOf.ts'
 import { formDefects } from '@gatehouse/contract/formDefects'
 
@@ -53,7 +54,8 @@ export function wordingOf(
   language: Language,
 ): Wording | { readonly errors: readonly string[] } {
   if (Buffer.byteLength(text) > mostBytes) return { errors: ['It has over 64 KB.'] }
-  return readWording(jsonOf(text), language)
+  const read = readFileJson(text)
+  return 'refusal' in read ? { errors: [`It ${read.refusal}.`] } : readWording(read.value, language)
 }
 
 /** The same of a file's data. */
@@ -92,14 +94,6 @@ export function readWording(
 /** A text of a deployment's own in a language, where its words give one for the English. */
 export function ownWords(wordings: Wordings, language: Language, text: string): string {
   return wordings.get(language)?.portal[generateMessageId(text)]?.join('') ?? text
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** A key names a message by its English words, and by its context before them where it has one. */

@@ -1,7 +1,8 @@
 import type { FieldClass } from '@gatehouse/contract/acts/versionActs'
 import { isDeepStrictEqual } from 'node:util'
 import { classOf, isLeftToConsole } from '../tenants/fieldClasses.ts'
-import type { Deployment, FileData } from '../tenants/deployments.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
+import type { Deployment } from '../tenants/deployments.ts'
 import { fieldForms } from '../tenants/deploymentFile.ts'
 import type { Overlay } from '../tenants/overlay.ts'
 
@@ -27,13 +28,9 @@ export function readOverlay(
   deployment: Deployment,
   { known, classes }: Author,
 ): { readonly overlay: Overlay } | { readonly problem: OverlayProblem } {
-  const data = objectOf(text)
-  if (data === null || text.length > longest) {
-    return problem(
-      'INVALID_CHANGES',
-      `The changes are no JSON object of ${longest} characters at most.`,
-    )
-  }
+  const read = changesOf(text)
+  if ('refusal' in read) return problem('INVALID_CHANGES', `changes: It ${read.refusal}.`)
+  const { overlay: data } = read
   for (const field of Object.keys(data)) {
     if (field !== 'words' && !Object.hasOwn(fieldForms, field)) {
       return problem('INVALID_CHANGES', `${field} is no field of a deployment.`)
@@ -55,12 +52,14 @@ function problem(code: OverlayProblem['code'], message: string) {
   return { problem: { code, message } }
 }
 
-function objectOf(text: string): FileData | null {
-  try {
-    const data: unknown = JSON.parse(text)
-    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
-    return isObject ? (data as FileData) : null
-  } catch {
-    return null
-  }
+/** The changes that a text says, whatever they are; or why it says none. */
+export function changesOf(
+  text: string,
+): { readonly overlay: Overlay } | { readonly refusal: string } {
+  if (text.length > longest) return { refusal: `is longer than ${longest} characters` }
+  const read = readFileJson(text)
+  if ('refusal' in read) return read
+  const isObject =
+    typeof read.value === 'object' && read.value !== null && !Array.isArray(read.value)
+  return isObject ? { overlay: read.value as Overlay } : { refusal: 'is no object' }
 }

@@ -1,6 +1,7 @@
 import { listVersions } from '../database/versions/versions.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { type Environment, SettingsError } from '../platform/config/settings.ts'
+import { readFileJson } from '../platform/readJsonText.ts'
 import { type Deployment, deploymentOf } from '../tenants/deployments.ts'
 import { asPublished, firstServable } from './firstServable.ts'
 
@@ -27,9 +28,7 @@ export function readChangedFile(
 }
 
 function dataOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new SettingsError(`The file is no JSON: ${(cause as Error).message}`, { cause })
-  }
+  const read = readFileJson(text)
+  if ('refusal' in read) throw new SettingsError(`file: It ${read.refusal}.`)
+  return read.value
 }

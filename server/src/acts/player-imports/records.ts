@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse as parseCsv } from 'csv-parse'
+import { readFileJson } from '../../platform/readJsonText.ts'
 import { ActRefusedError } from '../orders/actRefusedError.ts'
 import { importedPlayer, type ImportedPlayer, reasonsOf } from './importedPlayer.ts'
 
@@ -9,6 +10,8 @@ import { importedPlayer, type ImportedPlayer, reasonsOf } from './importedPlayer
 export interface FoundRecord {
   readonly line: number
   readonly given: unknown
+  /** Why its text was not read: it stays text, and no schema takes it. */
+  readonly refusal?: string
 }
 
 /** A record of a file: a player, or an error. */
@@ -20,9 +23,11 @@ export type ReadRecord = { readonly line: number } & (
 /** Reads the players of a file one by one. Throws a ActRefusedError for an unreadable file. */
 export async function* readRecords(file: string): AsyncGenerator<ReadRecord> {
   try {
-    for await (const { line, given } of extname(file) === '.csv' ? rowsOf(file) : linesOf(file)) {
+    const records = extname(file) === '.csv' ? rowsOf(file) : linesOf(file)
+    for await (const { line, given, refusal } of records) {
       const { data, error } = importedPlayer.safeParse(given)
-      yield error ? { line, error: reasonsOf(error) } : { line, player: data }
+      if (refusal !== undefined) yield { line, error: refusal }
+      else yield error ? { line, error: reasonsOf(error) } : { line, player: data }
     }
   } catch (error) {
     const { message } = error as Error
@@ -30,7 +35,7 @@ export async function* readRecords(file: string): AsyncGenerator<ReadRecord> {
   }
 }
 
-/** JSON, one value a line. Text that is not JSON stays text, and no schema takes it. */
+/** JSON, one value a line. */
 export async function* linesOf(file: string): AsyncGenerator<FoundRecord> {
   let line = 0
   for await (const text of createInterface({
@@ -38,7 +43,7 @@ export async function* linesOf(file: string): AsyncGenerator<FoundRecord> {
     crlfDelay: Infinity,
   })) {
     line += 1
-    if (text.trim() !== '') yield { line, given: jsonOf(text) }
+    if (text.trim() !== '') yield { line, ...recordOf(text) }
   }
 }
 
@@ -55,10 +60,7 @@ async function* rowsOf(file: string): AsyncGenerator<FoundRecord> {
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+function recordOf(text: string): Pick<FoundRecord, 'given' | 'refusal'> {
+  const read = readFileJson(text)
+  return 'refusal' in read ? { given: text, refusal: read.refusal } : { given: read.value }
 }

@@ -1,3 +1,4 @@
+import { readRequestJson } from '../../platform/readJsonText.ts'
 import type { ClientScope } from '../../tenants/client.ts'
 
 /** The claims of each scope; a scope without any is a permission. */
@@ -30,10 +31,7 @@ export function scopesOfClaims(asked: unknown): ClientScope[] {
  * The `claims` of a request, as text, without those that no scope of the client has: by the standard
  * a claim that cannot be had is left out, and is no error.
  */
-export function allowedClaims(
-  asked: Readonly<Record<string, unknown>>,
-  scopes: readonly ClientScope[],
-): string {
+export function allowedClaims(asked: unknown, scopes: readonly ClientScope[]): string {
   const allowed = new Set([...ofSignIn, ...claimsOfScopes(scopes)])
   const parts = (['id_token', 'userinfo'] as const).map((name) => [
     name,
@@ -42,13 +40,10 @@ export function allowedClaims(
   return JSON.stringify(Object.fromEntries(parts))
 }
 
-/** The `claims` parameter, read; nothing where it is none. The provider has refused a wrong one. */
+/** The `claims` parameter, read; undefined where it is none. */
 export function readClaims(parameter: unknown): unknown {
-  try {
-    return typeof parameter === 'string' ? (JSON.parse(parameter) as unknown) : undefined
-  } catch {
-    return undefined
-  }
+  const read = typeof parameter === 'string' ? readRequestJson(parameter) : { value: undefined }
+  return 'value' in read ? read.value : undefined
 }
 
 /** The part of a `claims` parameter about the ID token or of userinfo. */
