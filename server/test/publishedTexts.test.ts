@@ -16,7 +16,6 @@ import { SettingsError } from '../src/platform/config/settings.ts'
 import { fieldForms } from '../src/tenants/deploymentFile.ts'
 import {
   type Deployment,
-  type DeploymentFile,
   deploymentOfData,
   type FileData,
   readDeployments,
@@ -194,7 +193,7 @@ function textsOf(schema: Schema, value: unknown, path: Path): readonly Path[] {
 function placesOf(file: FileData): readonly Path[] {
   return Object.entries(fieldForms).flatMap(([field, form]) => {
     const schema = z.toJSONSchema(form, { io: 'input', unrepresentable: 'any' })
-    return textsOf(schema as Schema, file[field], [field])
+    return textsOf(schema, file[field], [field])
   })
 }
 
@@ -258,7 +257,7 @@ describe('a text of a deployment', () => {
     ({ why, way }) => {
       const served = deploymentOfData('prod', file)
       const wrong = texts(file).flatMap((path) => {
-        const [field = ''] = path as [string]
+        const [field] = path as [string]
         const next = changed(file, path, ways[way](String(at(file, path)), hostile[why]))
         const refusal = refusalOf(() => deploymentOfData('prod', next))
         if (refusal !== null && !refusal.includes(field)) return [`${field}: ${refusal}`]
@@ -391,7 +390,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('whatever a file says 
     })
     app = await startApp({
       settings: { PORTAL_DIST: portal },
-      deployments: Object.fromEntries(files) as Record<string, Partial<DeploymentFile>>,
+      deployments: Object.fromEntries(files),
       nodes: 1,
     })
   })
@@ -443,7 +442,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('whatever a file says 
         '/register',
         deployment.themeSheet?.address ?? '/',
         '/oidc/.well-known/openid-configuration',
-        `/oidc/auth?${query}`,
+        `/oidc/auth?${query.toString()}`,
       ]) {
         const response = await visitor.send({ method: 'GET', url, headers: accept })
         expect([url, response.statusCode]).toEqual([url, url.startsWith('/oidc/auth') ? 303 : 200])

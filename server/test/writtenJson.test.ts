@@ -145,7 +145,7 @@ describe('the claims of a request of a client', () => {
     })
     // Brackets as they are: encoded ones would make the address too long before.
     const encoded = claims.replaceAll(/["{}]/g, encodeURIComponent)
-    const url = `/oidc/auth?${query}&claims=${encoded}`
+    const url = `/oidc/auth?${query.toString()}&claims=${encoded}`
     const { headers } = await test.app.visitor('prod').send({ method: 'GET', url })
     expect(String(headers.location)).toMatch(/^http:\/\/127\.0\.0\.1:4001\/forum\/callback\?/)
     expect(String(headers.location)).toContain('error=invalid_request')
