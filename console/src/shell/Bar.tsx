@@ -1,9 +1,9 @@
 import type { Me, MyDeployment } from '@gatehouse/contract/console/me'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import { signOut } from '../api/call.ts'
 import { type Place, placesOf } from '../api/useMe.ts'
 import { pathIn } from './choices.ts'
+import { leave } from '../acts/leave.ts'
 
 interface Props {
   readonly me: Me
@@ -59,7 +59,7 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
           </button>
         </li>
         <li>
-          <button type="button" className="plain" onClick={() => void signOut()}>
+          <button type="button" className="plain" onClick={leave}>
             Sign out
           </button>
         </li>

@@ -43,6 +43,11 @@ export function isSamePerson(one: Known, other: Known): boolean {
   )
 }
 
+/** The mark of a person or a service, by the key: names are chosen by their bearers, and two may be alike. */
+export function markOf(key: Uint8Array): string {
+  return Buffer.from(key).toString('hex', 0, 6)
+}
+
 /** The person with the roles of today's file. */
 export function staffOf(
   person: Asker & { readonly sub: string; readonly provenAt: Date },
