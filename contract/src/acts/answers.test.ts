@@ -26,8 +26,10 @@ function unclassed(schema: z.ZodType, path: string): string[] {
   if (schema instanceof z.ZodArray) return unclassed(schema.element as z.ZodType, `${path}[]`)
   if (!(schema instanceof z.ZodObject)) return [path]
   const fields = Object.entries<z.ZodType>(schema.shape)
-  // A schema that lets other fields through describes nothing.
-  const open = schema.def.catchall instanceof z.ZodNever ? [] : [`${path}.*`]
+  const { catchall } = schema.def
+  // A schema that lets other fields through describes nothing, unless it has a class for them.
+  const isOpen = !(catchall instanceof z.ZodNever)
+  const open = isOpen ? unclassed((catchall ?? z.unknown()) as z.ZodType, `${path}.*`) : []
   return [...open, ...fields.flatMap(([name, each]) => unclassed(each, `${path}.${name}`))]
 }
 
@@ -97,6 +99,14 @@ describe('the answer of an act', () => {
       seenFrom: '203.0.113.77',
     })
     expect(maskAnswer(answer, data, [])).toEqual({ former: [{}, {}], titles: [] })
+  })
+
+  it('holds fields without a name of their own by the class of all others', () => {
+    const details = z.object({ network: network.optional() }).catchall(text)
+    const given = { network: '203.0.113.77', scope: 'login' }
+    expect(maskAnswer(details, given, ['operator'])).toEqual(given)
+    expect(maskAnswer(details, given, ['auditor'])).toEqual({ scope: 'login' })
+    expect(maskAnswer(z.object({ scope: text }), given, ['operator'])).toEqual({ scope: 'login' })
   })
 
   it('holds nothing that has another form than described', () => {
