@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ada, bea, sam } from '../fixtures/answered-console/staff.ts'
-import { expect, test } from '../fixtures/answered-console/test.ts'
+import { ada, aud, bea, sam } from '../fixtures/answered-console/staff.ts'
+import { done, expect, test } from '../fixtures/answered-console/test.ts'
 
 /* Two people at one browser: what one has done, seen and typed is not the other’s. */
 
@@ -155,4 +156,54 @@ test('without a network a sign-out says that the person is still signed in', asy
   await page.route('**/sign-out', (route) => route.abort())
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You are still signed in.')).toBeVisible()
+})
+
+test('the audit log, and what is copied of it, tells two people of one name apart', async ({
+  page,
+  answered,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const entry = {
+    at: '2026-11-26T18:40:00.000Z',
+    who: 'Ada Operator',
+    why: 'ticket 4711',
+    command: 'players ban',
+    deployment: 'prod',
+    subject: 'player 12',
+    details: {},
+    via: 'console',
+    approved_by: null,
+    alone: false,
+  }
+  answered.me = aud
+  answered.answer('audit list', () =>
+    done('', [
+      { ...entry, id: 2, seq: 2, person: '0123456789ab' },
+      {
+        ...entry,
+        id: 1,
+        seq: 1,
+        person: 'ba9876543210',
+        approved_by: 'Ada Operator',
+        details: { approvers: ['0123456789ab'] },
+      },
+    ]),
+  )
+  await page.goto('/prod/audit')
+  const rows = page.locator('tr[data-row]')
+  await expect(rows.nth(0)).toContainText('Ada Operator 0123456789ab')
+  await expect(rows.nth(1)).toContainText('Ada Operator ba9876543210 and Ada Operator 0123456789ab')
+  await rows.nth(0).getByRole('link').first().focus()
+  await page.keyboard.press('c')
+  await expect(page.getByText('Copied for a ticket.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'Ada Operator 0123456789ab',
+  )
+  const saved = page.waitForEvent('download')
+  await page.goto('/prod/look/audit/list')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file).toContain('0123456789ab')
+  expect(file).toContain('ba9876543210')
 })

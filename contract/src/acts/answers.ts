@@ -57,6 +57,12 @@ export const address = partly('address', z.string())
 export const network = partly('network', z.string())
 export const playerId = partly('player', z.number())
 
+/**
+ * A person of the staff, or a service, by its mark: two may have one name. Null for the command line, and
+ * where no entry of the audit log says it.
+ */
+export const person = text.nullable()
+
 /** The player of an act, as its answer names it. */
 export const onPlayer = { id: number, username: text } as const
 export const done = z.strictObject(onPlayer)

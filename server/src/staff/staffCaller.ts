@@ -19,7 +19,7 @@ export interface Staff extends Asker {
 }
 
 /** The key of a person, as the audit log has it. */
-function staffKeyOf(iss: string, sub: string): Buffer {
+export function staffKeyOf(iss: string, sub: string): Buffer {
   return hash('sha256', JSON.stringify([iss, sub]), 'buffer')
 }
 
