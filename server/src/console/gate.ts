@@ -54,7 +54,8 @@ export function createGate(
       const isWatching = request.headers['x-gatehouse-watching'] !== undefined
       const signedIn = await sessions.find(request, isAlive && !isWatching)
       request.staffCaller = signedIn
-      if (signedIn !== null) return isOfAnother(request, signedIn) ? notYours(reply, signedIn) : undefined
+      if (signedIn !== null)
+        return isOfAnother(request, signedIn) ? notYours(reply, signedIn) : undefined
       if (sessions.credentialsOf(request).hasCookie) guesses?.spend(request)
       return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
     }
