@@ -22,7 +22,8 @@ export type Lost = { readonly is: 'ended' } | { readonly is: 'another'; readonly
 
 export const lostSession = createStore<Lost | null>(null)
 
-let person: string | null = null
+/** The person of the page; null before the first answer. */
+let page: Me | null = null
 let back: PromiseWithResolvers<void> | null = null
 
 let isOver = false
@@ -37,7 +38,14 @@ export function startOver(): void {
 }
 
 /** A server of an earlier version, beside this one, says no mark. */
-const personOf = ({ person: mark, name, email }: Partial<Me>) => mark ?? `${name} ${email}`
+const keyOf = ({ person, name, email }: Partial<Me>) => person ?? `${name} ${email}`
+
+/** True for the person of the page. */
+function isOwn(me: Partial<Me>): boolean {
+  if (page === null) return false
+  if (me.person !== undefined && Object.hasOwn(page, 'person')) return me.person === page.person
+  return me.name === page.name && me.email === page.email
+}
 
 export function isRefusal(error: unknown, code: string): error is RefusalError {
   return error instanceof RefusalError && error.code === code
@@ -51,28 +59,29 @@ export async function readMe(): Promise<Me> {
   } catch (error) {
     if (!isRefusal(error, 'NOT_SIGNED_IN')) throw error
     lose(null)
-    if (person === null) throw error
+    if (page === null) throw error
     await untilBack()
     return readMe()
   }
-  if (person === null) begin(me)
-  if (personOf(me) === person) return me
+  if (page === null) begin(me)
+  if (isOwn(me)) return me
   lose(me)
   await untilBack()
   return readMe()
 }
 
 function begin(me: Me): void {
-  person = personOf(me)
-  if (me.person !== undefined) fillAs(me.person)
-  keepFor(person)
-  tellTabs({ is: 'signed-in', person })
+  page = me
+  const { person }: Partial<Me> = me
+  if (person !== undefined) fillAs(person)
+  keepFor(keyOf(me))
+  tellTabs({ is: 'signed-in', person: keyOf(me) })
 }
 
 /** From now on calls wait: nobody is signed in, or another person is. */
 function lose(other: Me | null): void {
-  keepFor(other && personOf(other), person)
-  if (person !== null) {
+  keepFor(other && keyOf(other), page && keyOf(page))
+  if (page !== null) {
     lostSession.write(other === null ? { is: 'ended' } : { is: 'another', name: other.name })
   }
 }
@@ -94,12 +103,12 @@ export async function lookForSession(): Promise<boolean> {
     if (isRefusal(error, 'NOT_SIGNED_IN')) lose(null)
     return false
   }
-  if (personOf(me) !== person) {
+  if (!isOwn(me)) {
     if (lostSession.read()?.is === 'ended') startOver()
     else lose(me)
     return false
   }
-  keepFor(person)
+  keepFor(page && keyOf(page))
   lostSession.write(null)
   back?.resolve()
   back = null
@@ -110,8 +119,8 @@ export async function lookForSession(): Promise<boolean> {
 export function followTabs(whenChanged: () => void): () => void {
   return hearTabs((message) => {
     if (message === 'proven') return
-    if (person === null) whenChanged()
-    else if (message.is === 'signed-out' || message.person !== person) void lookForSession()
+    if (page === null) whenChanged()
+    else if (message.is === 'signed-out' || message.person !== keyOf(page)) void lookForSession()
   })
 }
 
