@@ -70,7 +70,7 @@ export async function deviceMiddleware(
     await next()
     // A page of another site, which is refused by its origin, uses up nothing of its visitor's.
     if (ctx.method === 'POST' && ctx.status >= 400) {
-      const address = addressOf(plainIp(ctx.ip))
+      const address = addressOf(ctx.ip)
       await rateLimiter.refund(deployment, [['deviceRequests', address]], 'one')
     }
     return completeCode(deployment, ctx)
