@@ -81,6 +81,8 @@ export interface ServerPageProps {
   }
   readonly 'connected-clients': {
     readonly username: string
+    /** The player that the page was made for: the list of another player is not changed by it. */
+    readonly player: string
     readonly clients: readonly {
       readonly clientId: string
       readonly name: string

@@ -41,6 +41,38 @@ test('a count under five is hidden in chart, table and CSV, and five is shown (A
   expect(download.suggestedFilename()).toBe(`prod-Deletions-${period}.csv`)
 })
 
+test('a month says in chart, table and CSV that it leaves days out, and deletions have months beside days', async ({
+  page,
+  answered,
+}) => {
+  const day = new Date().toISOString().slice(0, 10)
+  const period = day.slice(0, 7)
+  const cells = [
+    { period, part: 'confirmed', count: 1600, isPartial: true },
+    { period, part: 'put together', count: null, isPartial: true },
+  ]
+  const gone = [{ period, part: 'I play elsewhere', count: 5 }]
+  const from = `${period}-01T00:00:00.000Z`
+  const figures = [
+    { figure: 'sign-ups', from, isLate: false, cells },
+    { figure: 'deletions', from, isLate: false, cells: gone },
+  ]
+  answered.answer('figures show', () => done('', figures))
+  await page.goto('/prod/figures?span=12-months')
+  const signUps = card(page, 'Sign-ups')
+  await expect(signUps.locator('.shares > li')).toHaveText([
+    /Confirmed\s*≥ 1600/,
+    /Put together\s*< 5 a day/,
+  ])
+  await signUps.getByText('As a table').click()
+  await expect(signUps.getByRole('row').nth(1)).toHaveText(`${period}≥ 1600< 5 a day`)
+  const saved = page.waitForEvent('download')
+  await signUps.getByRole('button', { name: 'Download CSV' }).click()
+  expect(await textOf(await saved)).toContain(`${period},≥ 1600,< 5 a day`)
+  await page.goto('/prod/figures')
+  await expect(card(page, 'Deletions').locator('.shares > li')).toHaveText(/elsewhere\s*5/)
+})
+
 test('a part that begins like a formula stays text in the CSV (AX-CON2-18)', async ({ page }) => {
   await page.goto('/prod/figures')
   const saved = page.waitForEvent('download')

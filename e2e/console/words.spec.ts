@@ -114,7 +114,7 @@ test('words that are not saved are gone once another person signs in, who is not
   answered.me = null
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  answered.me = { ...bea, name: 'Ben Brand', email: 'ben@studio.example' }
+  answered.me = { ...bea, person: 'mark-of-ben', name: 'Ben Brand', email: 'ben@studio.example' }
   await expect(page.getByText('Ben Brand')).toBeVisible()
   expect(asked).toEqual([])
   expect(answered.ordersOf('drafts save')).toHaveLength(1)

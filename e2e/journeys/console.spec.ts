@@ -94,6 +94,50 @@ test('AT-CON2-13 AT-CON2-14 An erasure waits for a second person, who sees what 
   await expect(pia.getByText('No player is found')).toBeVisible()
 })
 
+test('A form that Sam has filled is nobody’s order once Ada has signed in beside it, and Sam’s once he is back', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const { username } = await newPlayer(page, 'PROD', mailbox)
+  const sam = await signedIn(browser, 'Sam Support', `/prod/players?q=${username}`)
+  // A tab that sleeps hears nothing of the others.
+  await sam.addInitScript(() => {
+    class Silent extends EventTarget {
+      postMessage() {}
+      close() {}
+    }
+    Object.assign(globalThis, { BroadcastChannel: Silent })
+  })
+  await sam.reload()
+  await sam.getByRole('link', { name: username, exact: true }).click()
+  await sam.getByRole('button', { name: 'Ban…', exact: true }).click()
+  const dialog = sam.getByRole('dialog', { name: `Ban ${username}` })
+  await dialog.getByRole('button', { name: '7 days' }).click()
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+
+  const other = await sam.context().newPage()
+  const signInBeside = async (person: string) => {
+    await other.goto(`${consoleAddress}/sign-in`)
+    await other.getByRole('button', { name: person }).click()
+    await expect(other.getByText(`Hello, ${person}`)).toBeVisible()
+  }
+  await signInBeside('Ada Operator')
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  const another = sam.getByRole('dialog', { name: 'Another person has signed in' })
+  await expect(another).toContainText('Ada Operator is signed in in this browser now')
+  await other.goto(`${consoleAddress}/prod/players?q=${username}`)
+  await other.getByRole('link', { name: username, exact: true }).click()
+  await expect(other.getByRole('button', { name: 'Ban…', exact: true })).toBeVisible()
+  await expect(other.getByText(/banned until/)).toHaveCount(0)
+
+  await signInBeside('Sam Support')
+  await expect(another).toBeHidden()
+  await expect(sam.getByText(/is banned until/).first()).toBeVisible()
+  await sam.getByRole('link', { name: 'Timeline' }).click()
+  await expect(sam.getByRole('row', { name: /players ban/ })).toContainText('Sam Support')
+})
+
 test('AT-CON2-36 Support answers ‘I cannot log in’ from a support code, without seeing a secret', async ({
   browser,
   page,

@@ -345,11 +345,13 @@ describe('a page of the server’s own', () => {
 
   test('lists the clients with access, and takes it back', () => {
     const client = { clientId: 'guild', name: 'Guild', scopes: ['profile'], givenAt: new Date(0) }
-    const { html } = renderPage('connected-clients', { username: 'Ada', clients: [client] }, prod)
+    const ada = { username: 'Ada', player: '12' }
+    const { html } = renderPage('connected-clients', { ...ada, clients: [client] }, prod)
+    expect(html).toContain('<input type="hidden" name="player" value="12"/>')
     expect(html).toContain('Since 1 January 1970. It can:')
     expect(html).toContain('see your username')
     expect(html).toMatch(/<button [^>]*aria-label="Withdraw from Guild"/)
-    const { html: none } = renderPage('connected-clients', { username: 'Ada', clients: [] }, prod)
+    const { html: none } = renderPage('connected-clients', { ...ada, clients: [] }, prod)
     expect(saidIn(none)).toContain('No other site uses your account, Ada.')
   })
 
@@ -375,7 +377,7 @@ describe('a page of the server’s own', () => {
 
   test('speaks the language of its visitor, with dates as that language writes them', () => {
     const client = { clientId: 'guild', name: 'Guild', scopes: ['profile'], givenAt: new Date(0) }
-    const props = { username: 'Ada', clients: [client] }
+    const props = { username: 'Ada', player: '12', clients: [client] }
     const { html } = renderPage('connected-clients', props, prod, 'fr')
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('1 janvier 1970')

@@ -161,7 +161,7 @@ function useActForm({ name, place, preset: given = {} }: OpenAct) {
   const row = rowOf(name)
   const preset = withPlace(row?.staffOrder.shape ?? {}, place, given)
   const [fields] = useState<readonly Field[]>(() =>
-    (row === undefined ? [] : fieldsOf(row.staffOrder)).filter(
+    (row === undefined ? [] : fieldsOf(row.staffOrder, place.roles)).filter(
       (field) => !Object.hasOwn(preset, field.name),
     ),
   )
@@ -174,7 +174,9 @@ function useActForm({ name, place, preset: given = {} }: OpenAct) {
 
   /** The order as it is sent; null where something is wrong with it. */
   function read(target: string | null) {
-    const wrong = { ...(row === undefined ? {} : complaintsOf(row.staffOrder, order)) }
+    const wrong = {
+      ...(row === undefined ? {} : complaintsOf(row.staffOrder, order, place.roles)),
+    }
     const about = needsReason ? complaintAbout(why) : undefined
     if (about !== undefined) wrong['why'] = about
     if (target !== null && typed !== target) wrong['typed'] = 'differs'

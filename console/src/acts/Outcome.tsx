@@ -3,6 +3,7 @@ import { saveFile } from '@gatehouse/ui/saveFile'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, RefusalError, takeFile } from '../api/call.ts'
+import { asOwn } from '../api/session.ts'
 import type { Place } from '../api/useMe.ts'
 import { RefusalNotice } from '../lists/states.tsx'
 import { Moment } from '../lists/Moment.tsx'
@@ -96,7 +97,7 @@ export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps
   }
   async function take() {
     try {
-      saveFile(await takeFile(ticket), name)
+      saveFile(await asOwn(() => takeFile(ticket)), name)
       finish('taken')
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error

@@ -1,3 +1,5 @@
+import type { Role } from '@gatehouse/contract/acts/act'
+import { everyWay, misnamed, waysFor } from '@gatehouse/contract/acts/playerNames'
 import * as z from 'zod'
 import { labelOf } from '../api/actWords.ts'
 
@@ -25,14 +27,14 @@ interface Meta {
   readonly from?: string
 }
 
-/** The fields that a form asks for, by the schema of the order. */
-export function fieldsOf(order: z.ZodObject): readonly Field[] {
+/** The fields that a form asks people of these roles for, by the schema of the order. */
+export function fieldsOf(order: z.ZodObject, roles: readonly Role[]): readonly Field[] {
   return Object.entries(order.shape)
     .filter(([name]) => !silent.has(name))
-    .map(([name, schema]) => fieldOf(name, schema))
+    .map(([name, schema]) => fieldOf(name, schema, roles))
 }
 
-function fieldOf(name: string, schema: z.core.$ZodType): Field {
+function fieldOf(name: string, schema: z.core.$ZodType, roles: readonly Role[]): Field {
   const meta = metaOf(schema)
   const { inner, isOptional, fallback } = unwrap(schema)
   const options = inner instanceof z.ZodEnum ? inner.options.map(String) : []
@@ -40,7 +42,7 @@ function fieldOf(name: string, schema: z.core.$ZodType): Field {
     name,
     kind: kindOf(inner, meta, options),
     label: labelOf(name),
-    description: forPeople(meta.description ?? ''),
+    description: forPeople((meta.description ?? '').replace(everyWay, waysFor(roles))),
     isRequired: !isOptional,
     options: options.length > 0 && fallback === '' ? ['', ...options] : options,
     fallback,
@@ -115,12 +117,18 @@ function valueOf(kind: FieldKind, text: string): unknown {
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-/** The complaints of the schema about an order: a message for each field; '' is the whole order. */
+/**
+ * The complaints about an order, by its schema and by how these roles name players: a message for each
+ * field; '' is the whole order.
+ */
 export function complaintsOf(
   schema: z.ZodObject,
   order: Readonly<Record<string, unknown>>,
+  roles: readonly Role[],
 ): Readonly<Record<string, string>> {
   const { error } = schema.safeParse(order)
+  const wrong = misnamed(schema, order, roles)
+  if (error === undefined && wrong !== null) return { [wrong.path]: wrong.message }
   const issues = error?.issues ?? []
   // The first complaint about a field is the one that helps.
   return Object.fromEntries(

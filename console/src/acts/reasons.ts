@@ -1,27 +1,18 @@
 import { reason } from '@gatehouse/contract/acts/act'
+import { keep, readKept } from '../api/kept.ts'
 
 /* The last reasons of this person, in this browser alone. */
 
-const key = 'gatehouse.reasons'
-const kept = 5
+const most = 5
 
 export function lastReasons(): readonly string[] {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    const texts = Array.isArray(read) ? read.filter((each) => typeof each === 'string') : []
-    return texts.slice(0, kept)
-  } catch {
-    return []
-  }
+  const read = readKept('reasons')
+  const texts = Array.isArray(read) ? read.filter((each) => typeof each === 'string') : []
+  return texts.slice(0, most)
 }
 
 export function keepReason(why: string): void {
-  const next = [why, ...lastReasons().filter((each) => each !== why)].slice(0, kept)
-  try {
-    localStorage.setItem(key, JSON.stringify(next))
-  } catch {
-    // The browser keeps nothing: the next reason is typed.
-  }
+  keep('reasons', [why, ...lastReasons().filter((each) => each !== why)].slice(0, most))
 }
 
 /** Says what is wrong with a reason; undefined for a good one. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isOfAnother, order } from '../api/session.ts'
+import { isLeaving, order } from '../api/session.ts'
 
 /** A draft as it is worked at, and as the server has it. */
 interface Work<Value> {
@@ -29,7 +29,7 @@ interface Found {
 /** Drafts with changes that are not saved: they outlive their screen. The browser asks before the page goes. */
 const unsaved = new Map<string, Work<unknown>>()
 addEventListener('beforeunload', (event) => {
-  if (unsaved.size > 0 && !isOfAnother()) event.preventDefault()
+  if (unsaved.size > 0 && !isLeaving()) event.preventDefault()
 })
 
 /**

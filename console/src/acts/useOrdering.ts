@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Answer, type Envelope, RefusalError } from '../api/call.ts'
 import { isRefusal, order } from '../api/session.ts'
+import { hearTabs } from '../api/tabs.ts'
 import { keepReason } from './reasons.ts'
 
 /** Where an order is between its form and its end. */
@@ -55,11 +56,9 @@ export function useOrdering(name: string, onDone: (answer: Answer) => void) {
   const isProving = stage.is === 'proof'
   useEffect(() => {
     if (!isProving) return undefined
-    const channel = new BroadcastChannel('gatehouse-staff')
-    channel.addEventListener('message', ({ data }) => {
-      if (data === 'proven') void goOn()
+    return hearTabs((message) => {
+      if (message === 'proven') void goOn()
     })
-    return () => channel.close()
   }, [isProving])
 
   return { stage, send, back: () => setStage({ is: 'asked', refusal: null }) }

@@ -41,10 +41,20 @@ export interface Answer {
 
 const ours = { 'x-gatehouse-console': '1' } as const
 
+let filledBy: string | null = null
+
+/** From now on each call names the person of the page: it is refused where another one is signed in. */
+export function fillAs(person: string): void {
+  filledBy = person
+}
+
+const whoIsIt = '/api/v1/me'
+
 async function send(path: string, init: RequestInit): Promise<Response> {
+  const by = filledBy === null || path === whoIsIt ? {} : { 'x-gatehouse-person': filledBy }
   let response
   try {
-    response = await fetch(path, { ...init, headers: { ...ours, ...init.headers } })
+    response = await fetch(path, { ...init, headers: { ...ours, ...by, ...init.headers } })
   } catch {
     throw new RefusalError('OFFLINE', 'The console’s server was not reached.', {})
   }
@@ -70,7 +80,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 export async function fetchMe(): Promise<Me> {
-  const response = await send('/api/v1/me', {})
+  const response = await send(whoIsIt, {})
   return ((await response.json()) as { readonly data: Me }).data
 }
 
@@ -134,14 +144,13 @@ export async function takeFile(ticket: string): Promise<Blob> {
   return response.blob()
 }
 
-/** Ends the session, and leads to where the identity provider ends its own. */
-export async function signOut(): Promise<void> {
+/** Ends the log-in; answers the address where the identity provider ends its own. */
+export async function endLogIn(): Promise<string> {
   const response = await send('/sign-out', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
   const { data } = (await response.json()) as { readonly data: { readonly location: string } }
-  const { protocol, href } = new URL(data.location, location.origin)
-  location.assign(/^https?:$/.test(protocol) ? href : '/')
+  return data.location
 }

@@ -1,31 +1,51 @@
 import type { Me } from '@gatehouse/contract/console/me'
-import { type Answer, callAct, type Envelope, fetchMe, RefusalError } from './call.ts'
+import {
+  type Answer,
+  callAct,
+  endLogIn,
+  type Envelope,
+  fetchMe,
+  fillAs,
+  RefusalError,
+} from './call.ts'
+import { keepFor } from './kept.ts'
 import { createStore } from './store.ts'
+import { hearTabs, tellTabs } from './tabs.ts'
 
 /*
- * A session that ends during the work: calls wait until the same person has signed in again, in
- * another window, and then go on. The page and all that was typed stay.
+ * A page belongs to the person who opened it. When the log-in ends, or another person signs in beside
+ * it, its calls wait until the same person is back, and then go on. The page and all that was typed stay.
  */
 
-/** True while calls wait for a sign-in. */
-export const lostSession = createStore(false)
+/** Why calls wait for the person of the page; null while they do not. */
+export type Lost = { readonly is: 'ended' } | { readonly is: 'another'; readonly name: string }
 
-let person: string | null = null
+export const lostSession = createStore<Lost | null>(null)
+
+/** The person of the page; null before the first answer. */
+let page: Me | null = null
 let back: PromiseWithResolvers<void> | null = null
 
 let isOver = false
 
-/** True once another person is signed in: the page goes, with all that the one before has typed. */
-export const isOfAnother = () => isOver
+/** True once the page goes for another person: nobody is asked about what the one before has typed. */
+export const isLeaving = () => isOver
 
-/** Another person's orders are not these. Never ends: the page does. */
-function startOver(): Promise<never> {
+/** Another person's page begins: this one goes, with all that is in it. */
+export function startOver(): void {
   isOver = true
   location.reload()
-  return new Promise(() => undefined)
 }
 
-const personOf = ({ name, email }: Me) => `${name} ${email}`
+/** A server of an earlier version, beside this one, says no mark. */
+const keyOf = ({ person, name, email }: Partial<Me>) => person ?? `${name} ${email}`
+
+/** True for the person of the page. */
+function isOwn(me: Partial<Me>): boolean {
+  if (page === null) return false
+  if (me.person !== undefined && Object.hasOwn(page, 'person')) return me.person === page.person
+  return me.name === page.name && me.email === page.email
+}
 
 export function isRefusal(error: unknown, code: string): error is RefusalError {
   return error instanceof RefusalError && error.code === code
@@ -33,53 +53,104 @@ export function isRefusal(error: unknown, code: string): error is RefusalError {
 
 /** Reads who is signed in. Before the first answer a refusal is an answer too: no person is. */
 export async function readMe(): Promise<Me> {
+  let me
   try {
-    const me = await fetchMe()
-    if (person !== null && person !== personOf(me)) return await startOver()
-    person = personOf(me)
-    return me
+    me = await fetchMe()
   } catch (error) {
-    if (person !== null && isRefusal(error, 'NOT_SIGNED_IN')) {
-      await untilSignedIn()
-      return readMe()
-    }
-    throw error
+    if (!isRefusal(error, 'NOT_SIGNED_IN')) throw error
+    lose(null)
+    if (page === null) throw error
+    await untilBack()
+    return readMe()
+  }
+  if (page === null) begin(me)
+  if (isOwn(me)) return me
+  lose(me)
+  await untilBack()
+  return readMe()
+}
+
+function begin(me: Me): void {
+  page = me
+  const { person }: Partial<Me> = me
+  if (person !== undefined) fillAs(person)
+  keepFor(keyOf(me))
+  tellTabs({ is: 'signed-in', person: keyOf(me) })
+}
+
+/** From now on calls wait: nobody is signed in, or another person is. */
+function lose(other: Me | null): void {
+  keepFor(other && keyOf(other), page && keyOf(page))
+  if (page !== null) {
+    lostSession.write(other === null ? { is: 'ended' } : { is: 'another', name: other.name })
   }
 }
 
-function untilSignedIn(): Promise<void> {
+function untilBack(): Promise<void> {
   back ??= Promise.withResolvers<void>()
-  lostSession.write(true)
   return back.promise
 }
 
-/** Looks whether a person has signed in again. True when the waiting calls go on. */
+/**
+ * Looks who is signed in now. True when it is the person of the page, whose calls go on. A log-in that
+ * had ended, and is another person's now, has left the page to that one.
+ */
 export async function lookForSession(): Promise<boolean> {
   let me
   try {
     me = await fetchMe()
-  } catch {
+  } catch (error) {
+    if (isRefusal(error, 'NOT_SIGNED_IN')) lose(null)
     return false
   }
-  if (personOf(me) !== person) return startOver()
-  lostSession.write(false)
+  if (!isOwn(me)) {
+    if (lostSession.read()?.is === 'ended') startOver()
+    else lose(me)
+    return false
+  }
+  keepFor(page && keyOf(page))
+  lostSession.write(null)
   back?.resolve()
   back = null
   return true
 }
 
-/** Orders an act; a session that is over is asked for once more, and the order goes on. */
-export async function order(
+/** Follows the sign-ins and sign-outs in other tabs; `whenChanged` is for a page that has no person yet. */
+export function followTabs(whenChanged: () => void): () => void {
+  return hearTabs((message) => {
+    if (message === 'proven') return
+    if (page === null) whenChanged()
+    else if (message.is === 'signed-out' || message.person !== keyOf(page)) void lookForSession()
+  })
+}
+
+/** Makes a call for the person of the page: where that one is not signed in, it waits and goes on. */
+export async function asOwn<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    const isLost = isRefusal(error, 'NOT_SIGNED_IN') || isRefusal(error, 'OTHER_PERSON')
+    if (!isLost) throw error
+    if (!(await lookForSession())) await untilBack()
+    return asOwn(call)
+  }
+}
+
+/** Orders an act for the person of the page. */
+export function order(
   name: string,
   envelope: Envelope,
   key?: string,
   isWatching = false,
 ): Promise<Answer> {
-  try {
-    return await callAct(name, envelope, { key, isWatching })
-  } catch (error) {
-    if (!isRefusal(error, 'NOT_SIGNED_IN')) throw error
-    await untilSignedIn()
-    return order(name, envelope, key, isWatching)
-  }
+  return asOwn(() => callAct(name, envelope, { key, isWatching }))
+}
+
+/** Ends the log-in, empties the stores, and leads to where the identity provider ends its own. */
+export async function signOut(): Promise<void> {
+  const next = await asOwn(endLogIn)
+  keepFor(null)
+  tellTabs({ is: 'signed-out' })
+  const { protocol, href } = new URL(next, location.origin)
+  location.assign(/^https?:$/.test(protocol) ? href : '/')
 }

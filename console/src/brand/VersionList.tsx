@@ -4,6 +4,7 @@ import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
+import { Person } from '../lists/Person.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 
 type Version = AnswerOf<'versions list'>[number]
@@ -39,7 +40,7 @@ export function VersionList({ place }: { readonly place: Place }) {
               columns={[
                 { title: 'Version', cell: ({ version, isServed }) => named(version, isServed) },
                 { title: 'Published', cell: ({ madeAt }) => moment(madeAt) },
-                { title: 'By', cell: ({ madeBy }) => madeBy },
+                { title: 'By', cell: (row) => author(row) },
                 {
                   title: 'Reason',
                   kind: 'wide',
@@ -62,6 +63,10 @@ function named(version: number, isServed: boolean) {
       {isServed && <span className="tag good">served</span>}
     </>
   )
+}
+
+function author({ madeBy, person }: Version) {
+  return <Person name={madeBy} mark={person} />
 }
 
 function moment(of: string) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Count, Table } from './tableOf.ts'
+import { type Count, type Table, wordsOf as countInWords } from './tableOf.ts'
 
 const [width, height] = [640, 160] as const
 
@@ -78,7 +78,7 @@ function Pattern({ id, look }: { readonly id: string; readonly look: number }) {
   )
 }
 
-const sizeOf = (count: Count) => (typeof count === 'number' ? count : 1)
+const sizeOf = (count: Count) => (typeof count === 'number' ? count : count.least)
 
 /** A count that is hidden has a bar that says no height. */
 const least = 2
@@ -146,7 +146,7 @@ function Shares({ id, table, wordsOf }: Omit<Props, 'title'> & { readonly id: st
       {table.parts.map((part, at) => (
         <li key={part}>
           <span>{wordsOf(part)}</span>
-          <span className="number">{counts[at]?.toLocaleString('en-GB')}</span>
+          <span className="number">{countInWords(counts[at])}</span>
           <svg width="100%" height="12" aria-hidden="true">
             <rect
               width={`${Math.max(0.5, (sizeOf(counts[at] ?? 0) / top) * 100)}%`}

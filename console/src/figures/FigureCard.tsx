@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { saveCsv } from '../lists/csv.ts'
 import { ListTable } from '../lists/ListTable.tsx'
 import { Chart } from './Chart.tsx'
-import { few, type Table, tableOf } from './tableOf.ts'
+import { type Table, tableOf, wordsOf as countInWords } from './tableOf.ts'
 
 interface Props {
   readonly figure: Figure
@@ -77,7 +77,7 @@ function Numbers({ title, table }: { readonly title: string; readonly table: Tab
         ...parts.map((part, at) => ({
           title: wordsOf(part),
           kind: 'number' as const,
-          cell: ({ counts }: Table['rows'][number]) => counts[at]?.toLocaleString('en-GB') ?? few,
+          cell: ({ counts }: Table['rows'][number]) => countInWords(counts[at]),
         })),
       ]}
     />
@@ -89,6 +89,9 @@ function save(name: string, { parts, rows }: Table): void {
   saveCsv(
     name,
     head,
-    rows.map(({ period, counts }) => [period, ...counts]),
+    rows.map(({ period, counts }) => [
+      period,
+      ...counts.map((count) => (typeof count === 'number' ? count : count.words)),
+    ]),
   )
 }

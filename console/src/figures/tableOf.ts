@@ -1,14 +1,12 @@
 import {
   type Cell,
+  countInWords,
   type Figure,
   mostPeriods,
-  smallestShown,
 } from '@gatehouse/contract/acts/figureActs'
 
-/** A count as people read it. */
-export type Count = number | typeof few
-
-export const few = `< ${smallestShown}` as const
+/** A count as people read it, and how large it is at least. */
+export type Count = number | { readonly words: string; readonly least: number }
 
 export interface Table {
   /** The parts, the largest first. */
@@ -25,7 +23,9 @@ export function tableOf({ cells, from }: Pick<Figure, 'cells' | 'from'>, until: 
     (one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0),
   )
   const byKey = new Map(cells.map((cell) => [keyOf(cell.period, cell.part), cell]))
-  const periods = from === null ? [null] : periodsOf(from, until)
+  // What is counted by months alone has them where others have days.
+  const length = cells[0]?.period?.length ?? until.length
+  const periods = from === null ? [null] : periodsOf(from, until.slice(0, length))
   return {
     parts,
     rows: periods.map((period) => ({
@@ -39,8 +39,14 @@ const keyOf = (period: string | null, part: string) => JSON.stringify([period, p
 
 function countOf(cell: Cell | undefined): Count {
   if (cell === undefined) return 0
-  return cell.count ?? few
+  const { count, isPartial = false } = cell
+  if (count !== null && !isPartial) return count
+  return { words: countInWords(cell), least: count ?? 1 }
 }
+
+/** A count as it stands in a table and in a file. */
+export const wordsOf = (count: Count | undefined) =>
+  typeof count === 'object' ? count.words : (count ?? 0).toLocaleString('en-GB')
 
 /** The periods from a moment to the last one, which is written like them: 2026-11-26, or 2026-11. */
 function periodsOf(from: string, last: string): readonly string[] {

@@ -3,6 +3,7 @@ import { askFor } from '../acts/openAct.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
+import { Person } from '../lists/Person.tsx'
 import { Empty } from '../lists/states.tsx'
 import { isUnderWay, type Mailing, sentOf } from './mailing.ts'
 
@@ -50,7 +51,15 @@ function columnsAt(place: Place): readonly Column<Mailing>[] {
     { title: 'State', cell: ({ state }) => <span className="tag calm">{state}</span> },
     { title: 'Sent', cell: (mailing) => <Progress of={mailing} /> },
     { title: 'Begins', cell: ({ at }) => <Moment of={at} /> },
-    { title: 'By', cell: ({ startedBy, madeBy }) => startedBy ?? madeBy },
+    {
+      title: 'By',
+      cell: ({ startedBy, startedByPerson, madeBy, madeByPerson }) => (
+        <Person
+          name={startedBy ?? madeBy}
+          mark={startedBy === null ? madeByPerson : startedByPerson}
+        />
+      ),
+    },
     {
       title: 'Act',
       cell: (mailing) =>

@@ -10,6 +10,7 @@ import { ListScreen } from '../lists/ListScreen.tsx'
 import type { Column } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { Person } from '../lists/Person.tsx'
 import { State } from '../lists/State.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
@@ -78,7 +79,7 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
     { title: 'Used', kind: 'number', cell: ({ used, count }) => `${used} of ${count}` },
     { title: 'Free', kind: 'number', cell: ({ free }) => free },
     { title: 'Made', cell: ({ madeAt }) => <Moment of={madeAt} /> },
-    { title: 'By', cell: ({ madeBy }) => <Name of={madeBy} /> },
+    { title: 'By', cell: ({ madeBy, person }) => <Person name={madeBy} mark={person} /> },
     { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     { title: 'State', cell: (batch) => <BatchState of={batch} /> },
     ...actColumn<Batch>(place, 'access-keys revoke-batch', ({ id, label, free }) =>

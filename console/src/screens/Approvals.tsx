@@ -9,6 +9,7 @@ import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { Mark, Person } from '../lists/Person.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
@@ -87,7 +88,8 @@ function columnsAt(place: Place): readonly Column<Request>[] {
     { title: 'Reason', kind: 'wide', cell: ({ why }) => <Reason of={why} /> },
     {
       title: 'Asked by',
-      cell: ({ askedBy, isOwn }) => (isOwn ? 'you' : <Name of={askedBy.name} />),
+      cell: ({ askedBy: { name, person }, isOwn }) =>
+        isOwn ? 'you' : <Person name={name} mark={person} />,
     },
     { title: 'Asked', cell: ({ askedAt }) => <Moment of={askedAt} /> },
     {
@@ -156,6 +158,7 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
         <Fact title="Asked by">
           <Name of={askedBy.name} /> {isOwn && '(you)'}{' '}
           <span className="quiet">{askedBy.email ?? ''}</span>
+          <Mark of={askedBy.person} />
         </Fact>
         <Fact title="Asked">
           <Moment of={askedAt} isFull />
@@ -166,12 +169,13 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
         {request.outcome !== null && <OutcomeOf of={request.outcome} />}
         {request.firstBy !== null && (
           <Fact title="First approved by">
-            <Name of={request.firstBy} />
+            <Person name={request.firstBy} mark={request.firstPerson} />
           </Fact>
         )}
         {request.decidedBy !== null && (
           <Fact title="Decided by">
             <Name of={request.decidedBy} />, <Moment of={request.decidedAt ?? askedAt} isFull />
+            <Mark of={request.decidedPerson} />
           </Fact>
         )}
         {request.decidedWhy !== null && (

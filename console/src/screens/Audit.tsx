@@ -8,6 +8,7 @@ import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Pages } from '../lists/Pages.tsx'
+import { Person } from '../lists/Person.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
@@ -125,13 +126,13 @@ function columnsAt(place: Place, search: Search): readonly Column<Entry>[] {
     { title: 'Subject', cell: ({ subject }) => <Name of={subject} /> },
     {
       title: 'By',
-      cell: ({ who, via, approved_by: approvedBy, alone }) => (
+      cell: ({ who, person, via, approved_by: approvedBy, details, alone }) => (
         <>
-          <Name of={who} />
+          <Person name={who} mark={person} />
           {approvedBy !== null && (
             <>
               {' '}
-              and <Name of={approvedBy} />
+              and <Person name={approvedBy} mark={details.approvers?.join(', ')} />
             </>
           )}
           {alone && <strong className="alone-mark">alone</strong>}

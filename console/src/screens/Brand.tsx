@@ -15,6 +15,7 @@ import { type Draft, type DraftInFull, usePreviews, useStudio } from '../brand/u
 import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
+import { Mark } from '../lists/Person.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
@@ -105,12 +106,13 @@ function Begin({ place, shown, drafts }: BeginProps) {
         <section className="card">
           <h2>Drafts</h2>
           <ul className="plain">
-            {drafts.map(({ draft, changedBy, changedAt, stagedOn }) => (
+            {drafts.map(({ draft, changedBy, person, changedAt, stagedOn }) => (
               <li key={draft}>
                 <Link to={from} params={{ place: place.path }} search={{ draft: String(draft) }}>
                   Draft {draft}
                 </Link>
                 , changed by {changedBy} <Moment of={changedAt} />
+                <Mark of={person} />
                 {stagedOn !== null && <span className="tag calm">staged on {stagedOn}</span>}
                 {may(place, 'drafts discard') && (
                   <button

@@ -12,7 +12,7 @@ const leads: Readonly<Record<string, string>> = {
   'active players': 'Players with a session that was opened, renewed or used.',
   'second steps': 'The proof that log-ins gave besides the first.',
   'refused log-ins': 'Reasons, once a player and ten minutes.',
-  deletions: 'By the reason that the player chose.',
+  deletions: 'By the reason that the player chose, and by months alone.',
   factors: 'Of the players of now.',
   languages: 'Of the players of now.',
 }
@@ -44,8 +44,8 @@ export const Figures = forThose('figures show', ({ place }) => {
     <div className="screen">
       <h1>Figures</h1>
       <p className="lead">
-        Counts of rows that are there anyway, by days and months of UTC. A count under five is
-        hidden.
+        Counts of rows that are there anyway, by days and months of UTC. A count under five of a day
+        is hidden, or put together with others; a month is made of what its days show.
       </p>
       <Spans here={name} />
       <Loaded from={look}>

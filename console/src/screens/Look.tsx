@@ -30,7 +30,7 @@ function LookOf({ name, place }: { readonly name: string; readonly place: Place 
   const row = rowOf(name)
   const search = useSearch({ from: '/$place/look/$' })
   const shape = row?.staffOrder.shape ?? {}
-  const [fields] = useState(() => (row === undefined ? [] : fieldsOf(row.staffOrder)))
+  const [fields] = useState(() => (row === undefined ? [] : fieldsOf(row.staffOrder, place.roles)))
   const isOfPlace = place.deployment !== null && 'deployment' in shape
   const preset = isOfPlace ? { deployment: place.path } : {}
   const given = orderOf(fields, { ...startOf(fields), ...search }, preset)
@@ -81,8 +81,8 @@ function LookForm({ name, fields, place, preset }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const row = rowOf(name)
-    const wrong =
-      row === undefined ? {} : complaintsOf(row.staffOrder, orderOf(fields, values, preset))
+    const order = orderOf(fields, values, preset)
+    const wrong = row === undefined ? {} : complaintsOf(row.staffOrder, order, place.roles)
     setComplaints(wrong)
     if (Object.keys(wrong).length > 0) return
     const said = Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { often, useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
+import { Person } from '../lists/Person.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { Editor } from '../mailings/Editor.tsx'
 import { MailBeside, usePreview } from '../mailings/MailBeside.tsx'
@@ -95,12 +96,13 @@ function OneOf({ place, mailing }: OneProps) {
 /** A mailing that was started: how far it is, and its mail. */
 function Started({ place, mailing }: { readonly place: Place; readonly mailing: WholeMailing }) {
   const preview = usePreview(place.path, mailing)
-  const { state, at, startedBy, listName } = mailing
+  const { state, at, startedBy, startedByPerson, listName } = mailing
   return (
     <>
       <section className="card">
         <p>
-          <span className="tag calm">{state}</span> {mailing.subject}, to {listName}, by {startedBy}
+          <span className="tag calm">{state}</span> {mailing.subject}, to {listName}, by{' '}
+          <Person name={startedBy ?? ''} mark={startedByPerson} />
           {at !== null && (
             <>
               , <Moment of={at} isFull />

@@ -1,7 +1,9 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { endSession, fetchSessions, type OwnSession, signOut } from '../api/call.ts'
+import { endSession, fetchSessions, type OwnSession } from '../api/call.ts'
+import { asOwn } from '../api/session.ts'
 import { useMe } from '../api/useMe.ts'
+import { leave } from '../acts/leave.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
@@ -39,7 +41,7 @@ export function MySessions() {
             </dd>
           </div>
         </dl>
-        <Button look="secondary" onClick={() => void signOut()}>
+        <Button look="secondary" onClick={leave}>
           Sign out
         </Button>
       </section>
@@ -77,9 +79,9 @@ function endColumn({ isPending, mutate }: Ending): Column<OwnSession> {
 
 function All() {
   const queries = useQueryClient()
-  const list = useQuery({ queryKey: ['own sessions'], queryFn: fetchSessions })
+  const list = useQuery({ queryKey: ['own sessions'], queryFn: () => asOwn(fetchSessions) })
   const end = useMutation({
-    mutationFn: endSession,
+    mutationFn: (id: number) => asOwn(() => endSession(id)),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['own sessions'] }),
   })
   return (

@@ -12,6 +12,7 @@ import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Pages } from '../lists/Pages.tsx'
+import { Mark } from '../lists/Person.tsx'
 import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { isRow, type Row, Value } from '../lists/Value.tsx'
@@ -162,7 +163,15 @@ const timelineColumns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: 'Done by', cell: ({ who, actor }) => <Value of={who ?? actor} /> },
+  {
+    title: 'Done by',
+    cell: ({ who, person, actor }) => (
+      <>
+        <Value of={who ?? actor} />
+        {typeof person === 'string' && <Mark of={person} />}
+      </>
+    ),
+  },
   {
     title: 'Browser',
     cell: ({ browser, system, network }) => (

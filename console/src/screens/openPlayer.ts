@@ -1,3 +1,4 @@
+import { keep, readKept } from '../api/kept.ts'
 import { createStore } from '../api/store.ts'
 
 interface OpenPlayer {
@@ -9,23 +10,13 @@ interface OpenPlayer {
 /** The player whose page is shown, for the palette; null on other screens. */
 export const openPlayer = createStore<OpenPlayer | null>(null)
 
-const key = 'gatehouse.players'
-
-/** The last players of a place that were opened in this tab. */
+/** The last players of a place that the person opened in this tab. */
 export function lastPlayers(): readonly OpenPlayer[] {
-  try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-    return Array.isArray(read) ? (read as OpenPlayer[]) : []
-  } catch {
-    return []
-  }
+  const read = readKept('players')
+  return Array.isArray(read) ? (read as OpenPlayer[]) : []
 }
 
 export function keepPlayer(player: OpenPlayer): void {
   const others = lastPlayers().filter(({ place, id }) => place !== player.place || id !== player.id)
-  try {
-    sessionStorage.setItem(key, JSON.stringify([player, ...others].slice(0, 8)))
-  } catch {
-    // Start has no list then.
-  }
+  keep('players', [player, ...others].slice(0, 8))
 }

@@ -1,9 +1,10 @@
 import type { Me, MyDeployment } from '@gatehouse/contract/console/me'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import { signOut } from '../api/call.ts'
 import { type Place, placesOf } from '../api/useMe.ts'
 import { pathIn } from './choices.ts'
+import { leave } from '../acts/leave.ts'
+import { Mark } from '../lists/Person.tsx'
 
 interface Props {
   readonly me: Me
@@ -48,7 +49,10 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
         Go to… <kbd>Ctrl K</kbd>
       </button>
       <Disclosure label={me.name} note=", you" isEnd>
-        <li className="about">{me.email}</li>
+        <li className="about">
+          {me.email}
+          <Mark of={me.person} />
+        </li>
         <li className="about">{rolesOf(me, here)}</li>
         <li>
           <Link to="/sessions">My sessions</Link>
@@ -59,7 +63,7 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
           </button>
         </li>
         <li>
-          <button type="button" className="plain" onClick={() => void signOut()}>
+          <button type="button" className="plain" onClick={leave}>
             Sign out
           </button>
         </li>

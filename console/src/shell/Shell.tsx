@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ActDialogs } from '../acts/ActDialog.tsx'
-import { signOut } from '../api/call.ts'
-import { isRefusal, readMe } from '../api/session.ts'
+import { followTabs, isRefusal, lostSession, readMe } from '../api/session.ts'
 import { MeContext, placeAt, placesOf } from '../api/useMe.ts'
 import { useStore } from '../api/store.ts'
 import { RefusalNotice, Skeleton } from '../lists/states.tsx'
@@ -13,6 +12,7 @@ import { SignedOut } from '../screens/SignedOut.tsx'
 import { Bar } from './Bar.tsx'
 import { choicesOf } from './choices.ts'
 import { KeysDialog } from './KeysDialog.tsx'
+import { leave } from '../acts/leave.ts'
 import { Menu } from './Menu.tsx'
 import { Connection, SessionLost, SessionEnd } from './notices.tsx'
 import { Palette } from './Palette.tsx'
@@ -31,6 +31,7 @@ export function Shell() {
     queryFn: readMe,
     refetchInterval: 60_000,
   })
+  useEffect(() => followTabs(() => void refetch()), [refetch])
   if (me !== undefined) {
     return (
       <MeContext value={me}>
@@ -71,7 +72,7 @@ function Frame({ me }: { readonly me: Me }) {
   const ways = {
     go: (href: string) => void navigate({ href }),
     player,
-    signOut: () => void signOut(),
+    signOut: leave,
   }
   return (
     <>
@@ -101,8 +102,9 @@ function useTitle(place: string | undefined): void {
   useEffect(() => {
     const write = () => {
       const heading = document.querySelector('main h1')?.textContent ?? ''
-      const parts = [heading, place ?? '', 'Console'].filter((part) => part !== '')
-      document.title = parts.join(' · ')
+      // The page of a person who is not signed in says nothing of what is on it.
+      const shown = lostSession.read() === null ? [heading, place ?? ''] : []
+      document.title = [...shown, 'Console'].filter((part) => part !== '').join(' · ')
     }
     write()
     const observer = new MutationObserver(write)

@@ -1,27 +1,15 @@
+import { keep, owner, readKept } from '../api/kept.ts'
 import { createStore } from '../api/store.ts'
 import { keysOfScreens } from '../api/screens.ts'
 
 /* Keys of one letter, which a person can switch off; those with Ctrl always work. */
 
-const key = 'gatehouse.keys'
-
-function areKeysOn(): boolean {
-  try {
-    return localStorage.getItem(key) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-export const singleKeys = createStore(areKeysOn())
+export const singleKeys = createStore(true)
+owner.subscribe(() => singleKeys.write(readKept('keys') !== 'off'))
 
 export function switchKeys(isOn: boolean): void {
   singleKeys.write(isOn)
-  try {
-    localStorage.setItem(key, isOn ? 'on' : 'off')
-  } catch {
-    // Until the page is left.
-  }
+  keep('keys', isOn ? 'on' : 'off')
 }
 
 /** All keys, as the overview lists them. */

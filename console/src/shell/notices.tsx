@@ -2,8 +2,10 @@ import { Button } from '@gatehouse/ui/Button'
 import { Dialog } from '@gatehouse/ui/Dialog'
 import { Notice } from '@gatehouse/ui/Notice'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { lookForSession, lostSession } from '../api/session.ts'
+import { type Lost, lookForSession, lostSession, startOver } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
+import { useMe } from '../api/useMe.ts'
+import { Name } from '../lists/Name.tsx'
 import { signInPath } from '../screens/signInPath.ts'
 
 const subscribe = (listener: () => void) => {
@@ -42,37 +44,60 @@ export function SessionEnd({ endsAt }: { readonly endsAt: string }) {
   )
 }
 
-/** Over all that is open, when the session has ended: the calls wait and then go on. */
+/** Over all that is open, while the person of the page is not signed in: the calls wait and then go on. */
 export function SessionLost() {
-  const isLost = useStore(lostSession)
-  return isLost ? <SignInDialog /> : null
+  const lost = useStore(lostSession)
+  return lost && <LostDialog key={lost.is} lost={lost} />
 }
 
-function SignInDialog() {
+function LostDialog({ lost }: { readonly lost: Lost }) {
+  const me = useMe()
   const [hasTried, setTried] = useState(false)
   useEffect(() => {
     const look = () => void lookForSession()
     const timer = setInterval(look, 3000)
     document.addEventListener('visibilitychange', look)
+    // Nothing of the page is seen behind it.
+    document.documentElement.dataset['covered'] = 'true'
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
+      delete document.documentElement.dataset['covered']
     }
   }, [])
   async function look() {
     setTried(!(await lookForSession()))
   }
+  const isAnother = lost.is === 'another'
+  const title = isAnother ? 'Another person has signed in' : 'Your session has ended'
   return (
-    <Dialog title="Your session has ended" onCancel={() => undefined} needsAnswer>
-      <p>Sign in again in another window. This page and all that you typed stay, and go on then.</p>
+    <Dialog title={title} onCancel={() => undefined} needsAnswer>
+      {isAnother ? (
+        <p>
+          This page is <Name of={me.name} />
+          ’s, and <Name of={lost.name} /> is signed in in this browser now. Nothing of it was sent
+          in another name. Sign in again as <Name of={me.name} /> in another window: this page and
+          all that was typed stay, and go on then.
+        </p>
+      ) : (
+        <p>
+          Sign in again in another window. This page and all that you typed stay, and go on then.
+        </p>
+      )}
       {hasTried && <p role="status">You are not signed in yet.</p>}
       <div className="acts">
         <a className="button" data-look="primary" href={signInPath('/')} target="gatehouse-sign-in">
-          Sign in
+          Sign in{isAnother && <> as {me.name}</>}
         </a>
-        <Button look="quiet" onClick={() => void look()}>
-          I have signed in
-        </Button>
+        {isAnother ? (
+          <Button look="secondary" onClick={startOver}>
+            Begin anew as {lost.name}
+          </Button>
+        ) : (
+          <Button look="quiet" onClick={() => void look()}>
+            I have signed in
+          </Button>
+        )}
       </div>
     </Dialog>
   )

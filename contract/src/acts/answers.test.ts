@@ -26,9 +26,42 @@ function unclassed(schema: z.ZodType, path: string): string[] {
   if (schema instanceof z.ZodArray) return unclassed(schema.element as z.ZodType, `${path}[]`)
   if (!(schema instanceof z.ZodObject)) return [path]
   const fields = Object.entries<z.ZodType>(schema.shape)
-  // A schema that lets other fields through describes nothing.
-  const open = schema.def.catchall instanceof z.ZodNever ? [] : [`${path}.*`]
+  const { catchall } = schema.def
+  // A schema that lets other fields through describes nothing, unless it has a class for them.
+  const isOpen = !(catchall instanceof z.ZodNever)
+  const open = isOpen ? unclassed((catchall ?? z.unknown()) as z.ZodType, `${path}.*`) : []
   return [...open, ...fields.flatMap(([name, each]) => unclassed(each, `${path}.${name}`))]
+}
+
+/** Fields that name a person of the staff, with the one that has the mark. */
+const marksOf: Readonly<Record<string, readonly string[]>> = {
+  who: ['person'],
+  changedBy: ['person'],
+  madeBy: ['person', 'madeByPerson'],
+  startedBy: ['startedByPerson'],
+  approved_by: ['details'],
+  askedBy: ['askedBy'],
+  firstBy: ['firstPerson'],
+  decidedBy: ['decidedPerson'],
+}
+
+/** Fields whose names sound so, and are none of staff. */
+const others = new Set(['shownBy', 'provenBy', 'usedBy'])
+
+/** The paths of names of staff without their mark. */
+function unmarked(schema: z.ZodType, path: string): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return unmarked(schema.unwrap() as z.ZodType, path)
+  }
+  if (schema instanceof z.ZodArray) return unmarked(schema.element as z.ZodType, `${path}[]`)
+  if (!(schema instanceof z.ZodObject)) return []
+  const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>
+  return Object.entries(shape).flatMap(([name, each]) => {
+    const isStaff = !others.has(name) && /^who$|(?:By|_by)$/.test(name)
+    const isMarked = marksOf[name]?.some((mark) => mark in shape) === true
+    const own = isStaff && !isMarked ? [`${path}.${name}`] : []
+    return [...own, ...unmarked(each, `${path}.${name}`)]
+  })
 }
 
 const answer = z.strictObject({
@@ -61,6 +94,13 @@ describe('the answer of an act', () => {
     '%s has a class at each leaf, and no other field (C-6)',
     (_, of) => {
       expect(unclassed(of, '')).toEqual([])
+    },
+  )
+
+  it.each(rows.flatMap(([name, { answer: of }]) => (of === null ? [] : [[name, of] as const])))(
+    '%s has a mark beside each name of staff, which their bearers choose',
+    (_, of) => {
+      expect(unmarked(of, '')).toEqual([])
     },
   )
 
@@ -97,6 +137,14 @@ describe('the answer of an act', () => {
       seenFrom: '203.0.113.77',
     })
     expect(maskAnswer(answer, data, [])).toEqual({ former: [{}, {}], titles: [] })
+  })
+
+  it('holds fields without a name of their own by the class of all others', () => {
+    const details = z.object({ network: network.optional() }).catchall(text)
+    const given = { network: '203.0.113.77', scope: 'login' }
+    expect(maskAnswer(details, given, ['operator'])).toEqual(given)
+    expect(maskAnswer(details, given, ['auditor'])).toEqual({ scope: 'login' })
+    expect(maskAnswer(z.object({ scope: text }), given, ['operator'])).toEqual({ scope: 'login' })
   })
 
   it('holds nothing that has another form than described', () => {

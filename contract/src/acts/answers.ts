@@ -57,6 +57,12 @@ export const address = partly('address', z.string())
 export const network = partly('network', z.string())
 export const playerId = partly('player', z.number())
 
+/**
+ * A person of the staff, or a service, by its mark: two may have one name. Null for the command line, and
+ * where no entry of the audit log says it.
+ */
+export const person = text.nullable()
+
 /** The player of an act, as its answer names it. */
 export const onPlayer = { id: number, username: text } as const
 export const done = z.strictObject(onPlayer)
@@ -118,18 +124,31 @@ export function maskAnswer(answer: z.ZodType, data: unknown, roles: readonly Rol
   }
   if (!(schema instanceof z.ZodObject) || typeof data !== 'object') return undefined
   const given = data as Readonly<Record<string, unknown>>
-  const fields = Object.entries<z.ZodType>(schema.shape)
+  const { catchall } = schema.def
+  // Fields without a name of their own have the class of all others.
+  const others = catchall === undefined || catchall instanceof z.ZodNever ? [] : Object.keys(given)
+  const fields = Object.entries<z.ZodType>({
+    ...Object.fromEntries(others.map((name) => [name, catchall as z.ZodType])),
+    ...schema.shape,
+  })
   const seen = fields
     .filter(([name]) => Object.hasOwn(given, name))
     .map(([name, each]) => [name, maskAnswer(each, given[name], roles)] as const)
   return Object.fromEntries(seen.filter(([, value]) => value !== undefined))
 }
 
-function maskLeaf(mask: Mask, value: unknown, roles: readonly Role[]): unknown {
+/** How much of a class staff with these roles see: of several roles, the most; null for nothing. */
+export function seenBy(mask: Mask, roles: readonly Role[]): Seen | null {
   const ofRole: Readonly<Partial<Record<Role, Seen>>> = classes[mask]
   const seen = new Set(roles.map((role) => ofRole[role]))
-  if (seen.has('whole')) return value
-  if (!seen.has('masked')) return undefined
+  if (seen.has('whole')) return 'whole'
+  return seen.has('masked') ? 'masked' : null
+}
+
+function maskLeaf(mask: Mask, value: unknown, roles: readonly Role[]): unknown {
+  const seen = seenBy(mask, roles)
+  if (seen === 'whole') return value
+  if (seen === null) return undefined
   return typeof value === 'string' ? masks[mask]?.(value) : value === null ? null : undefined
 }
 

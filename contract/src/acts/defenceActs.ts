@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ipBanScopes } from '../calls/row.ts'
 import { act, look } from './act.ts'
-import { instant, network, number, ofCatalogue, playerId, text } from './answers.ts'
+import { instant, network, number, ofCatalogue, person, playerId, text } from './answers.ts'
 import {
   catalogueId,
   count,
@@ -45,6 +45,7 @@ const batch = z.strictObject({
   free: number,
   used: number,
   madeBy: text,
+  person,
   madeAt: instant,
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),

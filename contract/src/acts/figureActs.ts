@@ -9,6 +9,9 @@ import { deployment, flag, moment, ofDeployment } from './orderFields.ts'
 /** A count under so many is hidden: it could say something about one player. */
 export const smallestShown = 5
 
+/** The part of counts that have no names, as one of them would follow from another answer’s sum. */
+export const putTogether = 'put together'
+
 /** The most days, and the most months, of one look. */
 export const mostPeriods = { day: 92, month: 36 } as const
 
@@ -16,8 +19,10 @@ const cell = z.strictObject({
   /** A day like 2026-11-26, a month like 2026-11; null where the count is of now. */
   period: text.nullable(),
   part: text,
-  /** Null for fewer than five. */
+  /** Null for fewer than five: of a month that is made of days, fewer than five on each. */
   count: number.nullable(),
+  /** True for a month that leaves days out, of fewer than five each; absent for others. */
+  isPartial: isSo.optional(),
 })
 
 const figure = z.strictObject({
@@ -29,9 +34,18 @@ const figure = z.strictObject({
   cells: z.array(cell),
 })
 
-/** Counts by part and period, without a total: a hidden part would follow from one. Those of access keys are whole. */
+/**
+ * Counts by part and period, without a total. Months are made of the days that are shown, but for those of
+ * deletions, which are counted by months alone. Those of access keys are whole.
+ */
 export type Figure = z.output<typeof figure>
 export type Cell = Figure['cells'][number]
+
+/** A count as people read it. */
+export function countInWords({ count, isPartial = false }: Pick<Cell, 'count' | 'isPartial'>) {
+  if (count === null) return isPartial ? `< ${smallestShown} a day` : `< ${smallestShown}`
+  return isPartial ? `≥ ${count}` : `${count}`
+}
 
 const span = {
   deployment,

@@ -19,6 +19,7 @@ export const incidentActs = {
       name: z.string().trim().min(1).max(255).optional().meta({
         description: 'a username or an address, to hear whether it was typed',
         value: 'name',
+        names: 'players',
       }),
       deployment,
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
-import { instant, isSo, number, text } from './answers.ts'
+import { instant, isSo, number, person, text } from './answers.ts'
 import { catalogueId, deployment, limit, moment } from './orderFields.ts'
 
 /* Mailings to newsletter lists: a draft is written, looked at, sent to its author, and started. */
@@ -73,7 +73,9 @@ const shownMailing = {
   waiting: number,
   dropped: number,
   madeBy: text,
+  madeByPerson: person,
   startedBy: text.nullable(),
+  startedByPerson: person,
   changedAt: instant,
 } as const
 

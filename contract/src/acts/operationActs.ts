@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import { address, hidden, isSo, instant, number, shown, text } from './answers.ts'
+import { address, hidden, isSo, instant, network, number, person, shown, text } from './answers.ts'
 import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from './orderFields.ts'
 
 /* The health of a server, mails that wait, signing keys, and the audit log. */
@@ -29,11 +29,18 @@ const entry = z.strictObject({
   id: number,
   at: instant,
   who: text,
+  person,
   why: text,
   command: text,
   deployment: text,
   subject: text,
-  details: shown(z.record(z.string(), z.unknown())),
+  details: z
+    .object({
+      network: network.optional(),
+      /** The marks of the people in `approved_by`. */
+      approvers: z.array(text).optional(),
+    })
+    .catchall(shown(z.unknown())),
   via: text,
   approved_by: text.nullable(),
   alone: isSo,
@@ -139,7 +146,7 @@ export const operationActs = {
         .min(1)
         .max(255)
         .optional()
-        .meta({ description: 'to this address alone', value: 'address' }),
+        .meta({ description: 'to this address alone', value: 'address', names: 'players' }),
       limit: limitOf('the oldest'),
     }),
     answer: z.array(mail),

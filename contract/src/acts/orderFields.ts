@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { everyWay } from './playerNames.ts'
 
 /*
  * Fields that many orders share. `meta` gives the help of a field: `value` stands for its value.
@@ -16,7 +17,7 @@ export const player = z
   .string()
   .min(1)
   .max(255)
-  .meta({ description: 'username, address, or id=… of a player' })
+  .meta({ description: `${everyWay} of a player`, names: 'players' })
 
 /** An id in a catalogue of a deployment. */
 export const catalogueId = z.coerce

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look, seenLook } from './act.ts'
-import { address, done, instant, number, onPlayer, personal, text } from './answers.ts'
+import { address, done, instant, number, onPlayer, personal, playerId, text } from './answers.ts'
 import {
   aPlayer,
   badge,
@@ -11,12 +11,13 @@ import {
   title,
   until,
 } from './orderFields.ts'
+import { everyWay } from './playerNames.ts'
 
 /* Looks at a player, and acts on one. */
 
 const twoPlayers = {
   order: aPlayer.extend({
-    blocked: player.meta({ description: 'username, address, or id=… of the other player' }),
+    blocked: player.meta({ description: `${everyWay} of the other player`, names: 'players' }),
   }),
   operands: ['player', 'blocked'],
 } as const
@@ -49,6 +50,7 @@ const players = z
   .meta({
     description: 'a file that names a player a line; - reads it',
     from: 'file',
+    names: 'players',
   })
 
 const pair = z.strictObject({ playerId: number, blockedId: number })
@@ -204,14 +206,14 @@ export const playerActs = {
     summary: 'Gives a player a badge and the title that comes with it.',
     order: aPlayer.extend({ badge, title }),
     operands: ['player', 'badge'],
-    answer: z.strictObject({ id: number }),
+    answer: z.strictObject({ id: playerId }),
     roles: ['support', 'brand', 'operator'],
   }),
   'badges take': act({
     summary: 'Removes a badge from a player, and the title that came with it.',
     order: aPlayer.extend({ badge, title }),
     operands: ['player', 'badge'],
-    answer: z.strictObject({ id: number }),
+    answer: z.strictObject({ id: playerId }),
     roles: ['support', 'brand', 'operator'],
   }),
 } as const

@@ -55,6 +55,10 @@ const session = z.strictObject({
   isTrusted: isSo,
 })
 
+/**
+ * Whole for the command line. Staff get sums of combinations that have five players at least; the others are
+ * put together, so that none follows from the figures.
+ */
 const counts = z.strictObject({
   strongSignIn: text,
   players: number,
@@ -65,7 +69,10 @@ const counts = z.strictObject({
   twoStep: number,
   withoutPassword: number,
   ofPartners: number,
-  noCodesLeft: number,
+  /** Null for fewer than five. */
+  noCodesLeft: number.nullable(),
+  /** Null for fewer than five; absent where nothing is hidden. */
+  putTogether: number.nullable().optional(),
 })
 
 export const securityActs = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import { instant, isSo, number, shown, text } from './answers.ts'
+import { instant, isSo, number, person, shown, text } from './answers.ts'
 import { deployment, flag, limit } from './orderFields.ts'
 
 /* Staff of the console: their requests to each other, and their log-ins. */
@@ -18,7 +18,7 @@ const asked = {
   act: text,
   subject: text,
   why: text,
-  askedBy: z.strictObject({ name: text, email: text.nullable() }),
+  askedBy: z.strictObject({ name: text, email: text.nullable(), person }),
   askedAt: instant,
   expiresAt: instant,
   /** The decision: waiting, expired, approved, refused or withdrawn. */
@@ -34,7 +34,9 @@ const asked = {
     .nullable(),
   /** The first of two persons who approve; null where one is enough, or none has yet. */
   firstBy: text.nullable(),
+  firstPerson: person,
   decidedBy: text.nullable(),
+  decidedPerson: person,
   decidedWhy: text.nullable(),
   decidedAt: instant.nullable(),
   isOwn: isSo,
@@ -109,6 +111,7 @@ const login = z.strictObject({
   id: number,
   sub: text,
   name: text,
+  person: text,
   email: text.nullable(),
   created_at: instant,
   seen_at: instant,

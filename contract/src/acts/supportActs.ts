@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look, seenLook } from './act.ts'
-import { address, done, instant, isSo, network, number, onPlayer, text } from './answers.ts'
+import { address, done, instant, isSo, network, number, onPlayer, person, text } from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
 import { aPlayer, count, deployment, limit, onePlayer } from './orderFields.ts'
 import { ledgerValues } from './securityActs.ts'
@@ -89,6 +89,7 @@ const happened = z.strictObject({
   network: network.nullable(),
   shown: ledgerValues.nullable(),
   who: text.nullable(),
+  person,
   why: text.nullable(),
   entry: number.nullable(),
 })

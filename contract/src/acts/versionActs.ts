@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
 import type { Language } from '../languages.ts'
-import { instant, isSo, number, shown, text } from './answers.ts'
+import { instant, isSo, number, person, shown, text } from './answers.ts'
 import { deployment, flag, limit, ofDeployment } from './orderFields.ts'
 
 /*
@@ -55,6 +55,7 @@ const draft = {
   draft: number,
   revision: number,
   changedBy: text,
+  person,
   changedAt: instant,
   stagedOn: text.nullable(),
 } as const
@@ -62,6 +63,7 @@ const draft = {
 const version = {
   version: number,
   madeBy: text,
+  person,
   madeAt: instant,
   why: text,
   restores: number.nullable(),

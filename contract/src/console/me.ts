@@ -3,6 +3,8 @@ import type { ActName } from '../acts/everyAct.ts'
 
 /** The person who is signed in to the console: the answer of `GET /api/v1/me`. */
 export interface Me {
+  /** Tells people of one name apart, for good: the mark of the identity, as the audit log has it. */
+  readonly person: string
   readonly name: string
   /** Null where the identity provider has not verified one. */
   readonly email: string | null

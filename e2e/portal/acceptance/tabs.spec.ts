@@ -114,6 +114,37 @@ test(
   },
 )
 
+test(
+  'A tab that missed the change of player sends its form in the name of who filled it · PROD',
+  covers('R-3.14-1', 'R-4.1-19'),
+  async ({ context, page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    playSecond(stubbedApi)
+    stubbedApi.stub(update, ok())
+    // A tab that sleeps hears nothing of the others.
+    await page.addInitScript(() => {
+      class Silent extends EventTarget {
+        postMessage() {}
+        close() {}
+      }
+      Object.assign(globalThis, { BroadcastChannel: Silent })
+    })
+    await signIn()
+    await page.goto('/account/update-username')
+    await field(page, 'New username').fill('NewName')
+    const other = await context.newPage()
+    await other.goto('/account')
+    await control(other, 'Logout').click()
+    await other.goto('/login')
+    await logIn(other, 'PROD', { name: 'PlayerTwo' })
+    await expect(other.getByText('PlayerTwo').first()).toBeVisible()
+    await control(page, 'Confirm').click()
+    await expect(stubbedApi).toHaveSent(update, 1)
+    const sent = stubbedApi.sent('POST profile/user/*/update-username')
+    expect(sent.map(isOld)).toEqual([true])
+  },
+)
+
 function isOld({ headers }: RecordedCall): boolean {
   return headers['authorization'] === 'Bearer BEARER-1'
 }

@@ -16,7 +16,7 @@ import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
-import { isSamePerson, type Staff } from '../staff/staffCaller.ts'
+import { isSamePerson, markOf, type Staff } from '../staff/staffCaller.ts'
 import { nodeNameOf } from '../versions/versionStore.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { commandLine, performed, understand } from './orders/carryOut.ts'
@@ -71,6 +71,7 @@ export const approvalPerformers = perform(approvalActs, {
         approved_by: [found.first_by?.name, approver.name].filter(Boolean).join(', '),
         via: isOfCommandLine(found) ? 'command line' : viaOf(asker),
       },
+      approvers: [found.first_key, approver.key].flatMap((key) => (key ? [markOf(key)] : [])),
     } as const
     const { row } = act
     const decision = decisionOf('done', approver, why, services)
@@ -354,7 +355,11 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     act,
     subject,
     why,
-    askedBy: { name: asker.name, email: asker.email },
+    askedBy: {
+      name: asker.name,
+      email: asker.email,
+      person: isOfCommandLine(approval) ? null : markOf(approval.asked_by),
+    },
     askedAt: approval.asked_at,
     expiresAt: approval.expires_at,
     state: isOver ? 'expired' : decisions[state],
@@ -368,7 +373,9 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
             endedAt: approval.ended_at,
           },
     firstBy: approval.first_by?.name ?? null,
+    firstPerson: approval.first_key && markOf(approval.first_key),
     decidedBy: approval.decided_by,
+    decidedPerson: approval.decided_key && markOf(approval.decided_key),
     decidedWhy: approval.decided_why,
     decidedAt: approval.decided_at,
     isOwn,

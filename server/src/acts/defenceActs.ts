@@ -12,11 +12,14 @@ import { insertIpBan, listIpBans } from '../database/auth/ipBans.ts'
 import { deleteRows } from '../database/schema/executor.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
+import { readAuthors } from './authors.ts'
 import { listed, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
 const keyBytes = 16
+
+const subjectOfBatch = (id: number) => `access key batch ${id}`
 
 export const defencePerformers = perform(defenceActs, {
   'email-domains list': listed(listEmailRules),
@@ -58,10 +61,14 @@ export const defencePerformers = perform(defenceActs, {
     const id = await insertAccessKeys(transaction, made, keys)
     const data = keys.map((key) => ({ id: accessKeyIdOf(hashOf(key)), key }))
     const details = { count, label, expires: expires_at }
-    return { data, message: keys.join('\n'), subject: `access key batch ${id}`, details }
+    return { data, message: keys.join('\n'), subject: subjectOfBatch(id), details }
   },
   'access-keys batches': listed(async (executor, deployment) => {
     const found = await listBatches(executor, deployment)
+    const authorOf = await readAuthors(executor, deployment, {
+      acts: ['access-keys create'],
+      subjects: found.map(({ batch }) => subjectOfBatch(batch.id)),
+    })
     return found.map(({ batch, free, used }) => ({
       id: batch.id,
       label: batch.label,
@@ -69,6 +76,7 @@ export const defencePerformers = perform(defenceActs, {
       free,
       used,
       madeBy: batch.made_by,
+      person: authorOf(subjectOfBatch(batch.id)),
       madeAt: batch.made_at,
       expiresAt: batch.expires_at,
       revokedAt: batch.revoked_at,
@@ -80,7 +88,7 @@ export const defencePerformers = perform(defenceActs, {
     return {
       data: { id, count },
       message: `Access keys that are taken back: ${count}.`,
-      subject: `access key batch ${id}`,
+      subject: subjectOfBatch(id),
       details: { count },
     }
   },

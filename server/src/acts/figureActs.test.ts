@@ -1,5 +1,6 @@
-import type { Cell, Figure } from '@gatehouse/contract/acts/figureActs'
+import { type Cell, type Figure, putTogether } from '@gatehouse/contract/acts/figureActs'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
@@ -47,6 +48,20 @@ const requester = { ip: '203.0.113.7', userAgent: 'Firefox' }
 const day = 86_400_000
 const ago = (days: number) => new Date(app.clock.now().getTime() - days * day)
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** Players who signed up on a day of January. */
+const signedUp = (day: string, count: number) =>
+  numbers(count).map((at) => ({
+    deployment: 'sandbox',
+    id: Number(`${day.slice(-2)}${at}`),
+    username: `At${day}${at}`,
+    username_key: `at${day}${at}`,
+    email: `at${day}${at}@site.test`,
+    email_key: `at${day}${at}@site.test`,
+    auth_type: 1 as const,
+    created_at: new Date(`2026-01-${day}T12:00:00Z`),
+    confirmed_at: new Date(`2026-01-${day}T13:00:00Z`),
+  }))
 
 beforeAll(async () => {
   app = await startApp()
@@ -127,10 +142,9 @@ describe('figures', () => {
     expect(output).toMatch(/ < 5\n/)
   })
 
-  it('count sign-ups by their day, with and without a confirmation', async () => {
+  it('count sign-ups by their day, and put together those of whom few are not confirmed', async () => {
     expect(await cellsOf('sign-ups')).toEqual([
-      { period: dayOf(ago(3)), part: 'confirmed', count: 5 },
-      { period: dayOf(ago(3)), part: 'not confirmed yet', count: null },
+      { period: dayOf(ago(3)), part: putTogether, count: 7 },
       { period: dayOf(ago(2)), part: 'confirmed', count: 5 },
     ])
   })
@@ -172,10 +186,8 @@ describe('figures', () => {
   })
 
   it('count languages and factors of the players of now', async () => {
-    expect(await cellsOf('languages')).toEqual([
-      { period: null, part: 'as the browser says', count: 9 },
-      { period: null, part: 'de', count: null },
-    ])
+    // Beside the figure of factors, which tells all, nine would tell that one speaks German.
+    expect(await cellsOf('languages')).toEqual([{ period: null, part: putTogether, count: 10 }])
     expect(await cellsOf('factors')).toEqual([{ period: null, part: 'none', count: 10 }])
   })
 
@@ -183,10 +195,110 @@ describe('figures', () => {
     const period = dayOf(ago(3))
     const line = `figures show --since ${period}T23:59:59Z --until ${period}T00:00:00Z`
     const cells = (await figures(line)).flatMap((figure) => figure.cells)
-    expect(cells.filter((cell) => cell.period !== null)).toEqual([
-      { period, part: 'confirmed', count: 5 },
-      { period, part: 'not confirmed yet', count: null },
+    expect(cells.filter((cell) => cell.period === period)).toEqual([
+      { period, part: putTogether, count: 7 },
     ])
+  })
+
+  it('of a month are those of its days that are shown: no day follows from it, whatever time is asked for', async () => {
+    const { kysely } = app.services.database
+    await insertPlayerRows(kysely, [...signedUp('05', 6), ...signedUp('20', 2)])
+    const shown = async (more: string) => {
+      const line = `figures show ${more} --deployment sandbox`
+      const found = (await jsonOutputOf(app, line)) as Figure[]
+      return found.find(({ figure }) => figure === 'sign-ups')?.cells
+    }
+    const january = '--since 2026-01-01T00:00:00Z --until 2026-01-31T00:00:00Z'
+    expect(await shown(january)).toEqual([
+      { period: '2026-01-05', part: 'confirmed', count: 6 },
+      { period: '2026-01-20', part: putTogether, count: null },
+    ])
+    const month = '2026-01'
+    expect(await shown('--by month')).toEqual([
+      { period: month, part: 'confirmed', count: 6 },
+      { period: month, part: putTogether, count: null, isPartial: true },
+    ])
+    const { output } = await gatehouse(app, 'figures show --by month --deployment sandbox')
+    expect(output).toMatch(/sign-ups +2026-01 +put together +< 5 a day\n/)
+    for (const first of ['04', '05', '06', '19', '20', '21']) {
+      for (const by of ['day', 'month']) {
+        const span = `--by ${by} --since 2026-01-${first}T00:00:00Z --until 2026-01-21T00:00:00Z`
+        const counts = (await shown(span))?.map(({ count }) => count)
+        expect([6, null]).toEqual(expect.arrayContaining(counts ?? []))
+      }
+    }
+  })
+
+  it('of active players count in a month who used a day that is shown', async () => {
+    const { kysely } = app.services.database
+    const names = numbers(9).map((at) => `Guest${at}`)
+    for (const name of names)
+      await signedInPlayer(app, registerForm({ Username: name }), 'avalanche')
+    const moved = (count: number, to: Date) =>
+      sql`update sessions set created_at = ${to}, seen_at = ${to}, expires_at = ${to}::timestamptz
+        + (expires_at - created_at) where deployment = 'avalanche' and player_id in (
+          select id from players where deployment = 'avalanche' order by id limit ${count})`.execute(
+        kysely,
+      )
+    await moved(9, new Date('2026-02-20T12:00:00Z'))
+    await moved(4, new Date('2026-02-22T12:00:00Z'))
+    const active = async (by: string) => {
+      const line = `figures show --by ${by} --deployment avalanche`
+      const found = (await jsonOutputOf(app, line)) as Figure[]
+      return found.find(({ figure }) => figure === 'active players')?.cells
+    }
+    expect(await active('day')).toEqual([
+      { period: '2026-02-20', part: 'players', count: 5 },
+      { period: '2026-02-22', part: 'players', count: null },
+    ])
+    expect(await active('month')).toEqual([
+      { period: '2026-02', part: 'players', count: 5, isPartial: true },
+    ])
+  })
+
+  it('of log-ins and of their second steps are made of the same counts', async () => {
+    const { kysely } = app.services.database
+    const at = new Date('2026-02-10T12:00:00Z')
+    const entry = { deployment: 'relic', at, actor: 'player' as const, requester }
+    const ways = [
+      ...numbers(6).map(() => ['pwd'] as const),
+      ...numbers(3).map(() => ['pwd', 'otp'] as const),
+      ...numbers(8).map(() => ['pk'] as const),
+    ]
+    for (const [playerId, Methods] of ways.entries()) {
+      const shown = { Methods, IsNewBrowser: false }
+      await writeLedger(kysely, { ...entry, playerId: playerId + 1, act: 'signed-in', shown })
+    }
+    const found = (await jsonOutputOf(app, 'figures show --deployment relic')) as Figure[]
+    const of = (name: string) =>
+      found.find(({ figure }) => figure === name)?.cells.map(({ part, count }) => [part, count])
+    // Nine by password would tell that three had an app.
+    expect(of('log-ins')).toEqual([
+      ['passkey', 8],
+      [putTogether, 9],
+    ])
+    expect(of('second steps')).toEqual([
+      ['passkey alone', 8],
+      [putTogether, 9],
+    ])
+  })
+
+  it('of deletions are counted by whole months, whatever days are asked for', async () => {
+    const { kysely } = app.services.database
+    const rows = ['03', '04', '11', '12', '25'].map((day) => ({
+      ...deletionOf('focus', 1),
+      at: new Date(`2026-01-${day}T12:00:00Z`),
+    }))
+    await kysely.insertInto('deletions').values(rows).execute()
+    for (const span of [
+      '--by month',
+      '--since 2026-01-20T00:00:00Z --until 2026-01-22T00:00:00Z',
+    ]) {
+      const line = `figures show ${span} --deployment focus`
+      const found = (await jsonOutputOf(app, line)) as Figure[]
+      const cells = found.find(({ figure }) => figure === 'deletions')?.cells
+      expect(cells?.map(({ period, count }) => [period, count])).toEqual([['2026-01', 5]])
+    }
   })
 
   it('refuse a time that is too long or ends before it begins', async () => {
@@ -211,15 +323,31 @@ describe('figures', () => {
 describe('results of the survey', () => {
   it('count each answer in words, and hide what fewer than five answered', async () => {
     const results = 'surveys results'
-    expect(await cellsOf('Age', results)).toEqual([
-      { period: null, part: '19 to 24', count: 7 },
-      { period: null, part: 'Under 18', count: null },
-    ])
+    expect(await cellsOf('Age', results)).toEqual([{ period: null, part: putTogether, count: 11 }])
     expect(await cellsOf('SocialNetworks', results)).toEqual([
       { period: null, part: 'Discord', count: 11 },
     ])
     expect(await cellsOf('HasInfluencers', results)).toEqual([
       { period: null, part: 'yes', count: 11 },
+    ])
+  })
+
+  it('list no texts whose number would tell what few others answered', async () => {
+    const { kysely } = app.services.database
+    const answer = async (playerId: number, HasInfluencers: boolean) => {
+      const answers = { ...answered, HasInfluencers }
+      await keepSurvey(kysely, 'prod', { playerId, steamId: '1', answers }, app.clock.now())
+    }
+    const line = 'surveys texts --question Influencers --deployment prod'
+    const listed = async () => ((await jsonOutputOf(app, line)) as Texts).texts.length
+    for (const id of numbers(7)) await answer(id, true)
+    expect(await listed()).toBe(7)
+    for (const id of [8, 9]) await answer(id, false)
+    // Nine answered the other questions, so seven texts are two without one.
+    expect(await listed()).toBe(0)
+    const results = (await jsonOutputOf(app, 'surveys results --deployment prod')) as Figure[]
+    expect(results.find(({ figure }) => figure === 'HasInfluencers')?.cells).toEqual([
+      { period: null, part: putTogether, count: 9 },
     ])
   })
 

@@ -1,5 +1,5 @@
 import {
-  type Cell,
+  countInWords,
   type Figure,
   figureActs,
   mostPeriods,
@@ -12,6 +12,7 @@ import { limitTime } from '../database/accounts/searchPlayers.ts'
 import { countFactors } from '../database/auth/factors.ts'
 import {
   countActive,
+  countActiveOn,
   countActs,
   countAnswers,
   countDeletions,
@@ -24,8 +25,8 @@ import {
 } from '../database/operations/figures.ts'
 import { listReasons, listSurveyTexts } from '../database/preferences/surveys.ts'
 import type { Executor } from '../database/schema/executor.ts'
-import { factorBits } from '../database/schema/values.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
+import { cellsOf, countOfFactors, type Hiding, monthsOf, splitCounts } from './hiddenCounts.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import type { ActServices, Note } from './orders/actTypes.ts'
 import { perform } from './orders/perform.ts'
@@ -33,17 +34,22 @@ import { printed } from './orders/printed.ts'
 
 /* Figures of a deployment, out of tables that are there anyway: no visitor is followed for them. */
 
-type Counts = readonly { readonly period?: string; readonly part: string; readonly count: number }[]
+type Counts = readonly {
+  readonly period?: string
+  readonly part: string
+  readonly atom?: string
+  readonly count: number
+}[]
 
-interface Counting {
+interface Counting extends Hiding {
   readonly name: string
   /** Seconds for which the rows are kept; null for those that are kept for good. */
   readonly keptFor: number | null
-  /** True where it counts what is now, whatever the time that was asked for. */
-  readonly isOfNow?: true
-  /** The least count that is shown, where it is another one. */
-  readonly leastShown?: number
+  /** The periods whose counts are compared with five: months are made of days, where it has them. */
+  readonly grain: 'day' | 'month' | 'now'
   count(transaction: Executor, span: Span): Promise<Counts>
+  /** The counts of months that are no sums of their days: of these days alone. */
+  inMonths?(transaction: Executor, span: Span, days: readonly string[]): Promise<Counts>
 }
 
 /** Milliseconds that a figure may take on PostgreSQL: a request's connection gives no more. */
@@ -78,33 +84,68 @@ const acts =
   (transaction: Executor, span: Span) =>
     countActs(transaction, span, names)
 
+/** Log-ins by all that two figures say of them. */
+async function signIns(transaction: Executor, span: Span, partOf: (methods: Methods) => string) {
+  const rows = await countActs(transaction, span, ['signed-in'])
+  return rows.map(({ methods: given, ...row }) => {
+    const methods = given ?? []
+    return { ...row, part: partOf(methods), atom: `${wayOf(methods)}, ${secondStepOf(methods)}` }
+  })
+}
+
+type Methods = readonly string[]
+
 const figures: readonly Counting[] = [
-  { name: 'sign-ups', keptFor: null, count: by(countSignUps, ({ part }) => signUps[part]) },
+  {
+    name: 'sign-ups',
+    keptFor: null,
+    grain: 'day',
+    // Launch day, and the access keys that were used.
+    isSumTold: true,
+    count: by(countSignUps, ({ part }) => signUps[part]),
+  },
   {
     name: 'active players',
     keptFor: 2 * lifetimes.session,
+    grain: 'day',
     count: by(countActive, () => 'players'),
+    inMonths: (transaction, span, days) =>
+      by(
+        (executor) => countActiveOn(executor, span, days),
+        () => 'players',
+      )(transaction, span),
   },
   {
     name: 'log-ins',
     keptFor: lifetimes.activity,
-    count: by(acts('signed-in'), ({ methods }) => wayOf(methods ?? [])),
+    grain: 'day',
+    isSumTold: true,
+    count: (transaction, span) => signIns(transaction, span, wayOf),
   },
   {
     name: 'second steps',
     keptFor: lifetimes.activity,
-    count: by(acts('signed-in'), ({ methods }) => secondStepOf(methods ?? [])),
+    grain: 'day',
+    isSumTold: true,
+    count: (transaction, span) => signIns(transaction, span, secondStepOf),
   },
   {
     name: 'linked accounts',
     keptFor: lifetimes.activity,
+    grain: 'day',
     count: by(acts('linked'), ({ service }) => service ?? 'another'),
   },
-  { name: 'refused log-ins', keptFor: lifetimes.activityAddress, count: countRefusedLogIns },
-  { name: 'mails', keptFor: lifetimes.postedMail, count: countMails },
+  {
+    name: 'refused log-ins',
+    keptFor: lifetimes.activityAddress,
+    grain: 'day',
+    count: countRefusedLogIns,
+  },
+  { name: 'mails', keptFor: lifetimes.postedMail, grain: 'day', count: countMails },
   {
     name: 'recoveries',
     keptFor: lifetimes.activity,
+    grain: 'day',
     async count(transaction, span) {
       const rows = await countActs(transaction, span, Object.keys(recoveries))
       return rows
@@ -115,6 +156,8 @@ const figures: readonly Counting[] = [
   {
     name: 'deletions',
     keptFor: null,
+    // Days have so few that none would be shown.
+    grain: 'month',
     async count(transaction, span) {
       const types = await listDeletionTypesOf(transaction, span.deployment)
       const nameOf = (type: number | null) =>
@@ -125,16 +168,21 @@ const figures: readonly Counting[] = [
   {
     name: 'factors',
     keptFor: null,
-    isOfNow: true,
-    count: by(
-      (transaction, { deployment }) => countFactors(transaction, deployment),
-      (row) => factorsOf(row),
-    ),
+    grain: 'now',
+    isSumTold: true,
+    async count(transaction, { deployment }) {
+      const rows = await countFactors(transaction, deployment)
+      return rows.map((row) => {
+        const { part, atom, count } = countOfFactors(row)
+        return { part, atom, count }
+      })
+    },
   },
   {
     name: 'languages',
     keptFor: null,
-    isOfNow: true,
+    grain: 'now',
+    isSumTold: true,
     count: by(
       (transaction, { deployment }) => countLanguages(transaction, deployment),
       ({ part }) => part ?? 'as the browser says',
@@ -157,6 +205,7 @@ export const figurePerformers = perform(figureActs, {
     )
   },
   'surveys texts': async (services, order, _at, _author, note) => {
+    if (await wouldTellOthers(services, order)) return { data: { texts: [], next: null } }
     return textsOf(services, order, note, (executor, page) =>
       listSurveyTexts(executor, order.deployment, order.question, page),
     )
@@ -173,12 +222,31 @@ export const figurePerformers = perform(figureActs, {
     })
     const data = questions.map((question) => {
       const own = rows.filter(({ question: field }) => field === question.field)
-      const counts = own.map(({ answer, count }) => ({ part: optionOf(question, answer), count }))
-      return { figure: question.field, from: null, isLate: false, cells: cellsOf(counts) }
+      const counts = own.map(({ answer, count }) => {
+        return { period: null, part: optionOf(question, answer), count }
+      })
+      // Each answer to the others is of one player: their sum is that of the whole survey.
+      const cells = cellsOf(counts, { isSumTold: question.kind !== 'many' })
+      return { figure: question.field, from: null, isLate: false, cells }
     })
     return answerOf(data)
   },
 })
+
+/**
+ * True where the number of texts would tell a hidden one: each is of a player who answered yes, and the sum
+ * of yes and no is that of the survey.
+ */
+async function wouldTellOthers(
+  { database }: ActServices,
+  { deployment, question }: { readonly deployment: string; readonly question: string },
+): Promise<boolean> {
+  const asking = questions.find((each) => each.kind === 'yes-no' && each.which === question)
+  if (asking === undefined) return false
+  const rows = await countAnswers(database.kysely, deployment, [asking.field])
+  const counts = rows.map(({ answer, count }) => ({ period: null, part: answer, count }))
+  return splitCounts(counts, { isSumTold: true }).hidden.length > 0
+}
 
 const [textsOfPage, textsOfFile] = [100, 10_000]
 
@@ -216,7 +284,8 @@ async function textsOf<Text extends object>(
 const spentKeys: Counting = {
   name: 'used access keys',
   keptFor: null,
-  leastShown: 1,
+  grain: 'day',
+  least: 1,
   count: by(countSpentKeys, ({ part }) => part ?? 'no batch'),
 }
 
@@ -227,22 +296,6 @@ function optionOf(question: SurveyQuestion, answer: string): string {
   if (question.kind === 'yes-no') return answer === 'true' ? 'yes' : 'no'
   if (question.kind === 'one') return question.options[Number(answer) - 1] ?? otherOption
   return answer
-}
-
-/** The cells of a figure: every figure passes here, and a count that is small stays here. */
-function cellsOf(counts: Counts, least: number = smallestShown): Cell[] {
-  const sums = new Map<string, Cell & { count: number }>()
-  for (const { period = null, part, count } of counts) {
-    const key = JSON.stringify([period, part])
-    sums.set(key, { period, part, count: (sums.get(key)?.count ?? 0) + count })
-  }
-  return [...sums.values()]
-    .map((cell) => ({ ...cell, count: cell.count < least ? null : cell.count }))
-    .toSorted(inOrder)
-}
-
-function inOrder(one: Cell, other: Cell): number {
-  return (one.period ?? '').localeCompare(other.period ?? '') || one.part.localeCompare(other.part)
 }
 
 /** Whole days or months, so that two looks cannot differ by a part of one. */
@@ -280,30 +333,63 @@ function later(start: Date, by: Span['by'], count: number): Date {
 
 /** The figures, each in its own transaction: one that takes too long is left out, and named. */
 async function figuresOf(
-  { database, clock }: ActServices,
+  services: ActServices,
   span: Span,
   wanted: readonly Counting[],
 ): Promise<Figure[]> {
   const found: Figure[] = []
-  for (const { name, keptFor, isOfNow = false, leastShown, count } of wanted) {
-    const since = sinceKept(span, keptFor, clock.now())
-    const counts = await inTransaction(database.kysely, async (transaction) => {
-      await limitTime(transaction, figureWithin)
-      return since < span.until ? count(transaction, { ...span, since }) : []
-    }).catch((error: unknown) => {
-      if ((error as { readonly code?: unknown }).code !== statementTimeout) throw error
-      return null
-    })
-    const from = isOfNow ? null : since.toISOString()
-    found.push({
-      figure: name,
-      from,
-      isLate: counts === null,
-      cells: cellsOf(counts ?? [], leastShown),
-    })
-  }
+  for (const counting of wanted) found.push(await figureOf(services, span, counting))
   return found
 }
+
+async function figureOf({ database, clock }: ActServices, asked: Span, counting: Counting) {
+  const { name, keptFor, grain } = counting
+  const whole = grain === 'month' ? inWholeMonths(asked) : asked
+  const since = sinceKept(whole, keptFor, clock.now())
+  const from = grain === 'now' ? null : since.toISOString()
+  try {
+    const cells = await inTransaction(database.kysely, async (transaction) => {
+      await limitTime(transaction, figureWithin)
+      const span = { ...whole, since }
+      return since < span.until ? cellsIn(transaction, span, counting) : []
+    })
+    return { figure: name, from, isLate: false, cells }
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== statementTimeout) throw error
+    return { figure: name, from, isLate: true, cells: [] }
+  }
+}
+
+/** A whole month alone has no part of one that a look could add. */
+function inWholeMonths({ since, until, ...span }: Span): Span {
+  const last = new Date(until.getTime() - 1)
+  return {
+    ...span,
+    by: 'month',
+    since: startOf(since, 'month'),
+    until: later(startOf(last, 'month'), 'month', 1),
+  }
+}
+
+async function cellsIn(transaction: Executor, span: Span, { inMonths, ...counting }: Counting) {
+  const { grain } = counting
+  const counts = await counting.count(transaction, grain === 'day' ? { ...span, by: grain } : span)
+  const cells = cellsOf(counts.map(periodical), counting)
+  if (grain !== 'day' || span.by === 'day') return cells
+  const months = monthsOf(cells)
+  if (inMonths === undefined) return months
+  const days = cells.flatMap(({ period, count }) => (count === null ? [] : (period ?? [])))
+  const own = (await inMonths(transaction, span, days)).map(periodical)
+  return months.map((month) => {
+    const count = own.find(({ period }) => period === month.period)?.count ?? null
+    return { ...month, count }
+  })
+}
+
+const periodical = <Each extends Counts[number]>(count: Each) => ({
+  ...count,
+  period: count.period ?? null,
+})
 
 const statementTimeout = '57014'
 
@@ -317,11 +403,11 @@ function sinceKept({ since, by }: Span, keptFor: number | null, now: Date): Date
 
 function answerOf(data: Figure[]) {
   const rows = data.flatMap(({ figure, cells }) =>
-    cells.map(({ period, part, count }) => ({
+    cells.map((cell) => ({
       figure,
-      period: period ?? 'now',
-      part,
-      count: count ?? `< ${smallestShown}`,
+      period: cell.period ?? 'now',
+      part: cell.part,
+      count: countInWords(cell),
     })),
   )
   const late = data.filter(({ isLate }) => isLate)
@@ -342,19 +428,4 @@ function secondStepOf(methods: readonly string[]): string {
   if (methods.includes('otp')) return 'password and app'
   if (methods.includes('rec')) return 'password and recovery code'
   return methods.includes('tb') ? 'password in a trusted browser' : 'password alone'
-}
-
-function factorsOf({
-  isOfPartner,
-  factors,
-}: {
-  readonly isOfPartner: boolean
-  readonly factors: number
-}) {
-  if (isOfPartner) return 'left to the partner'
-  const { passkey, app } = factorBits
-  const has = (bit: number) => (factors & bit) !== 0
-  if (has(passkey) && has(app)) return 'passkey and app'
-  if (has(passkey)) return 'passkey'
-  return has(app) ? 'app' : 'none'
 }

@@ -97,8 +97,10 @@ async function findByCode(
   { database, key, clock, rateLimiter }: ActServices,
   at: Deployment,
   code: string,
-  { who }: Author,
+  { who: name, way }: Author,
 ): Promise<IncidentRow> {
+  // Two people may have one name.
+  const who = way.staff_key?.toString('hex') ?? name
   const [tried] = await rateLimiter.read(at, [['wrongSupportCodes', who]])
   if ((tried?.retryAfter ?? null) !== null) throw tooMany()
   const hashes = hashesOfCode(key.incidents, at.name, code)

@@ -1,3 +1,4 @@
+import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { mailingActs } from '@gatehouse/contract/acts/mailingActs'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { offerOf } from '@gatehouse/contract/languages'
@@ -24,6 +25,7 @@ import { sampleMailing } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
 import { logSecurityEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
+import { readAuthors } from './authors.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
 import type { ActServices, Author } from './orders/actTypes.ts'
@@ -173,6 +175,21 @@ function starter(isLarge: boolean) {
   }
 }
 
+/** The people of mailings: who wrote each last, and who started it. */
+async function peopleOf(executor: Executor, deployment: string, ids: readonly number[]) {
+  const subjects = ids.map((id) => `mailing ${id}`)
+  const read = (...acts: readonly ActName[]) =>
+    readAuthors(executor, deployment, { acts, subjects })
+  const [wrote, started] = [
+    await read('mailings save', 'newsletters mailing'),
+    await read('mailings start', 'mailings start-large', 'newsletters mailing'),
+  ]
+  return (id: number) => ({
+    madeByPerson: wrote(`mailing ${id}`),
+    startedByPerson: started(`mailing ${id}`),
+  })
+}
+
 function shownOf(mailing: MailingRow, names: ReadonlyMap<number, string>, waiting: number) {
   const { state, total, posted } = mailing
   return {
@@ -228,7 +245,12 @@ export const mailingPerformers = perform(mailingActs, {
     const found = await listMailings(kysely, at.name, limit)
     const names = await listNewsletterNames(kysely, at.name)
     const waiting = await outbox.countWaiting(kysely, at.name)
-    return { data: found.map((each) => shownOf(each, names, waiting.get(each.id) ?? 0)) }
+    const ids = found.map(({ id }) => id)
+    const personsOf = await peopleOf(kysely, at.name, ids)
+    const data = found.map((each) => {
+      return { ...shownOf(each, names, waiting.get(each.id) ?? 0), ...personsOf(each.id) }
+    })
+    return { data }
   },
   'mailings show': async ({ database, outbox, settings }, { mailing: id }, at) => {
     const { kysely } = database
@@ -237,7 +259,8 @@ export const mailingPerformers = perform(mailingActs, {
     const waiting = await outbox.countWaiting(kysely, at.name)
     const recipients = await countSubscribers(kysely, at.name, found.list_id)
     const needsSecondPerson = recipients >= settings.MAILING_APPROVAL_FROM
-    const shown = shownOf(found, names, waiting.get(id) ?? 0)
+    const persons = (await peopleOf(kysely, at.name, [id]))(id)
+    const shown = { ...shownOf(found, names, waiting.get(id) ?? 0), ...persons }
     return { data: { ...shown, text: found.body, recipients, needsSecondPerson } }
   },
   'mailings preview': async ({ database }, order, at) => {

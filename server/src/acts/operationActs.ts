@@ -4,6 +4,7 @@ import { verifyAudit } from '../database/operations/verifyAudit.ts'
 import { readAuditAnchors } from '../maintenance/auditAnchors.ts'
 import { listAudit } from '../database/operations/auditLog.ts'
 import { rotateSigningKeys } from '../oidc/keys/signingKeys.ts'
+import { markOf } from '../staff/staffCaller.ts'
 import { listed, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
@@ -62,7 +63,12 @@ export const operationPerformers = perform(operationActs, {
     }
   },
   'audit list': async ({ database }, order) => {
-    return { data: await listAudit(database.kysely, order) }
+    const entries = await listAudit(database.kysely, order)
+    const data = entries.map(({ staff_key: key, ...entry }) => ({
+      ...entry,
+      person: key && markOf(key),
+    }))
+    return { data }
   },
   'audit verify': async ({ database }, { deployment, since, anchors: files = [] }) => {
     const anchors = files.flatMap((text, index) => readAuditAnchors(text, index + 1))

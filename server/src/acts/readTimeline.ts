@@ -3,6 +3,7 @@ import { browserOfMark } from '../platform/browserOf.ts'
 import { readLedger } from '../database/auth/ledger.ts'
 import { listRefusedLogIns } from '../database/auth/refusedLogIns.ts'
 import { listAudit } from '../database/operations/auditLog.ts'
+import { markOf } from '../staff/staffCaller.ts'
 import { explainRefusal } from './explainRefusal.ts'
 import { seenLooks } from './orders/noteLooks.ts'
 import type { OnPlayer } from './orders/playerNamed.ts'
@@ -35,6 +36,7 @@ interface Placed {
     readonly network: string | null
     readonly shown: Readonly<Record<string, unknown>> | null
     readonly who: string | null
+    readonly person: string | null
     readonly why: string | null
     readonly entry: number | null
   }
@@ -53,8 +55,8 @@ const readers: Readonly<Record<Part, Read>> = {
     const subject = `player ${found.id}`
     const of = { deployment: at.name, subject, without: seenLooks }
     const entries = await listAudit(transaction, { ...of, ...page })
-    return entries.map(({ id, at: when, command: act, who, why }) => {
-      const more = { ...nothing, who, why, entry: id }
+    return entries.map(({ id, at: when, command: act, who, staff_key: key, why }) => {
+      const more = { ...nothing, who, person: key && markOf(key), why, entry: id }
       return { id, entry: { at: when, from: 'staff', act, actor: 'operator', ...more } }
     })
   },
@@ -74,6 +76,7 @@ const nothing = {
   network: null,
   shown: null,
   who: null,
+  person: null,
   why: null,
   entry: null,
 } as const

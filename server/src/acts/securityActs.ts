@@ -1,3 +1,4 @@
+import { smallestShown } from '@gatehouse/contract/acts/figureActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
 import type { SessionsOf } from '../auth/account-protection/devices.ts'
 import { lockPlayer } from '../database/accounts/credentials.ts'
@@ -14,6 +15,7 @@ import { findLivingSet } from '../database/auth/recoveryCodes.ts'
 import { listTrust } from '../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
+import { countOfFactors, splitCounts } from './hiddenCounts.ts'
 import { lookAtPlayer } from './orders/noteLooks.ts'
 import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
@@ -75,13 +77,26 @@ export const securityPerformers = perform(securityActs, {
       details: { endsTrust },
     }
   }),
-  'strong-sign-in report': async (services, _, { name, configuration: { StrongSignIn } }) => {
+  'strong-sign-in report': async (services, _, { name, configuration }, { staff }) => {
     const { kysely } = services.database
     const counts = await countFactors(kysely, name)
     const noCodesLeft = await countWithoutCodes(kysely, name)
-    return { data: { strongSignIn: StrongSignIn, ...totalsOf(counts), noCodesLeft } }
+    const strongSignIn = configuration.StrongSignIn
+    if (staff === null) return { data: { strongSignIn, ...totalsOf(counts), noCodesLeft } }
+    const { shown, hidden } = splitCounts(counts.map(countOfFactors), { isSumTold: true })
+    const together = hidden.reduce((sum, { count }) => sum + count, 0)
+    return {
+      data: {
+        strongSignIn,
+        ...totalsOf(shown),
+        noCodesLeft: unlessFew(noCodesLeft),
+        ...(hidden.length > 0 && { putTogether: unlessFew(together) }),
+      },
+    }
   },
 })
+
+const unlessFew = (count: number) => (count > 0 && count < smallestShown ? null : count)
 
 /** A player's log-ins as an operator sees them: in none of them. */
 function sessionsOf({ services, at, found }: OnPlayer): SessionsOf {

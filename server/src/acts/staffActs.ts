@@ -5,6 +5,7 @@ import { countActsOn } from '../database/operations/auditLog.ts'
 import { endStaffSessions, listEveryStaffSession } from '../database/staff/staffSessions.ts'
 import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
+import { markOf, staffKeyOf } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { perform } from './orders/perform.ts'
 
@@ -22,9 +23,13 @@ export const staffPerformers = perform(staffActs, {
       },
     }
   },
-  'staff list': async ({ database, clock }) => ({
-    data: await listEveryStaffSession(database.kysely, clock.now()),
-  }),
+  'staff list': async ({ database, clock }) => {
+    const open = await listEveryStaffSession(database.kysely, clock.now())
+    const data = open.map(({ iss, ...login }) => {
+      return { ...login, person: markOf(staffKeyOf(iss, login.sub)) }
+    })
+    return { data }
+  },
   'staff end-sessions': async ({ clock, log }, { person }, transaction) => {
     const which = person.includes('@') ? { email: person } : { sub: person }
     const count = await endStaffSessions(transaction, which, clock.now())

@@ -28,6 +28,7 @@ import { describeDeployment } from '../versions/describeDeployment.ts'
 import { readOverlay } from '../versions/overlays.ts'
 import { changesBetween, type Plan, playChange } from '../versions/plan.ts'
 import { publishedOf, readChangedFile } from '../versions/publishedOf.ts'
+import { type AuthorOf, readAuthors } from './authors.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
 import type { ActServices, Author } from './orders/actTypes.ts'
@@ -158,14 +159,16 @@ async function versionOf(executor: Executor, { name }: Deployment, id: number): 
   return version
 }
 
-function shownDraft(draft: Omit<Draft, 'deployment' | 'overlay'>) {
+function shownDraft(draft: Omit<Draft, 'deployment' | 'overlay'>, authorOf: AuthorOf) {
   const { id, revision, changed_by: changedBy, changed_at: changedAt, staged_on: stagedOn } = draft
-  return { draft: id, revision, changedBy, changedAt, stagedOn }
+  return { draft: id, revision, changedBy, person: authorOf(`draft ${id}`), changedAt, stagedOn }
 }
 
-function shownVersion(version: Version, isServed: boolean) {
+function shownVersion(version: Version, isServed: boolean, authorOf: AuthorOf) {
   const { id, made_by: madeBy, made_at: madeAt, why, restores, overlay } = version
-  return { version: id, madeBy, madeAt, why, restores, isServed, security: securityOf(overlay) }
+  const security = securityOf(overlay)
+  const person = authorOf(`version ${id}`)
+  return { version: id, madeBy, person, madeAt, why, restores, isServed, security }
 }
 
 /** The fields of security of an overlay, as a digest; empty without any. */
@@ -174,6 +177,23 @@ function securityOf(overlay: Overlay): string {
   const sorted = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
   return sorted.length === 0 ? '' : hashOf(JSON.stringify(sorted)).toString('hex').slice(0, 16)
 }
+
+const authorsOfDrafts = (executor: Executor, deployment: string, ids: readonly number[]) =>
+  readAuthors(executor, deployment, {
+    acts: ['drafts save'],
+    subjects: ids.map((id) => `draft ${id}`),
+  })
+
+const authorsOfVersions = (executor: Executor, deployment: string, ids: readonly number[]) =>
+  readAuthors(executor, deployment, {
+    acts: [
+      'versions publish',
+      'versions publish-security',
+      'versions rollback',
+      'versions rollback-security',
+    ],
+    subjects: ids.map((id) => `version ${id}`),
+  })
 
 function listed(title: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : [`${title}: ${items.join(', ')}`]
@@ -290,12 +310,16 @@ export const versionPerformers = perform(versionActs, {
     return { data: describeDeployment(fileOf(services, at), at, newest ?? null, classes) }
   },
   'drafts list': async ({ database }, { deployment }) => {
-    const drafts = await listDrafts(database.kysely, deployment)
-    return { data: drafts.map(shownDraft) }
+    const { kysely } = database
+    const drafts = await listDrafts(kysely, deployment)
+    const ids = drafts.map(({ id }) => id)
+    const authorOf = await authorsOfDrafts(kysely, deployment, ids)
+    return { data: drafts.map((draft) => shownDraft(draft, authorOf)) }
   },
   'drafts show': async ({ database }, { draft: id }, at) => {
     const draft = await draftOf(database.kysely, at, id)
-    return { data: { ...shownDraft(draft), overlay: JSON.stringify(draft.overlay) } }
+    const authorOf = await authorsOfDrafts(database.kysely, at.name, [id])
+    return { data: { ...shownDraft(draft, authorOf), overlay: JSON.stringify(draft.overlay) } }
   },
   'drafts save': async (services, order, transaction, at, author) => {
     const { draft: known, revision: seen = 0, changes } = order
@@ -391,7 +415,9 @@ export const versionPerformers = perform(versionActs, {
   },
   'versions list': async ({ database }, { deployment, limit }) => {
     const versions = await listVersions(database.kysely, deployment, { limit })
-    return { data: versions.map((version, at) => shownVersion(version, at === 0)) }
+    const ids = versions.map(({ id }) => id)
+    const authorOf = await authorsOfVersions(database.kysely, deployment, ids)
+    return { data: versions.map((version, at) => shownVersion(version, at === 0, authorOf)) }
   },
   'versions show': async (services, { version: id }, at) => {
     const { kysely } = services.database
@@ -401,7 +427,9 @@ export const versionPerformers = perform(versionActs, {
     const then = withVersion(file, { id, revision: null, overlay })
     const now = await publishedOf(kysely, file)
     const isServed = (await readVersion(kysely, at.name))?.id === id
-    return { data: { ...shownVersion(version, isServed), changes: changesBetween(now, then) } }
+    const authorOf = await authorsOfVersions(kysely, at.name, [id])
+    const shown = shownVersion(version, isServed, authorOf)
+    return { data: { ...shown, changes: changesBetween(now, then) } }
   },
   'versions stage': async (services, { node, ...order }, transaction, at, author) => {
     const { draft, plan } = await sameAsLooked(services, transaction, at, order)

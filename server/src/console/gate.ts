@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFloodLimit } from '../http/floodLimiter.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { type IdentityProvider, ProviderAwayError } from '../staff/identityProvider.ts'
+import { markOf } from '../staff/staffCaller.ts'
 import { refuse } from './answers.ts'
 import type { Caller, ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
 
@@ -51,8 +52,10 @@ export function createGate(
       }
       guesses?.refuse(request, reply)
       const isWatching = request.headers['x-gatehouse-watching'] !== undefined
-      request.staffCaller = await sessions.find(request, isAlive && !isWatching)
-      if (request.staffCaller !== null) return undefined
+      const signedIn = await sessions.find(request, isAlive && !isWatching)
+      request.staffCaller = signedIn
+      if (signedIn !== null)
+        return isOfAnother(request, signedIn) ? notYours(reply, signedIn) : undefined
       if (sessions.credentialsOf(request).hasCookie) guesses?.spend(request)
       return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
     }
@@ -80,6 +83,17 @@ export function createGate(
     caller: (request, reply) =>
       sessions.credentialsOf(request).hasToken ? service(request, reply) : ofPerson(request, reply),
   }
+}
+
+/** True for a page that one person has filled, in a browser where another one is signed in since. */
+function isOfAnother({ headers }: FastifyRequest, { staff }: SignedIn): boolean {
+  const filledBy = headers['x-gatehouse-person']
+  return filledBy !== undefined && filledBy !== markOf(staff.key)
+}
+
+function notYours(reply: FastifyReply, { staff: { name } }: SignedIn) {
+  const message = `This page is another person’s than ${name}’s, who is signed in now. Nothing was done.`
+  return refuse(reply, 409, 'OTHER_PERSON', message)
 }
 
 /** The author of a request that a gate has let through. */

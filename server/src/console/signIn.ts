@@ -8,7 +8,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { addressOf, senderOf } from '../http/clientContext.ts'
 import { after } from '../platform/clock.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
-import { newSecret } from '../platform/crypto/secrets.ts'
+import { isSame, newSecret } from '../platform/crypto/secrets.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import { UnreachableError } from '../platform/http-client/outbound.ts'
 import { type EventLog, logEvent } from '../platform/observability/events.ts'
@@ -91,7 +91,10 @@ function away(log: EventLog, reply: FastifyReply, error: unknown, to: string) {
   return page(reply.code(503), 'The sign-in is out of reach', [text], { href, text: 'Try again' })
 }
 
-/** The browser is back from the identity provider. */
+/**
+ * The browser is back from the identity provider. An answer to no visit of this browser, by its state, does
+ * nothing: any page leads its visitors here, and would end their log-in or keep them out.
+ */
 async function comeBack(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const { services, provider, sessions } = parts
   const { log, rateLimiter } = services
@@ -102,14 +105,20 @@ async function comeBack(parts: Parts, request: FastifyRequest, reply: FastifyRep
     return page(reply.code(429), 'Too many attempts', ['Try again in ten minutes.'])
   }
   const visit = readVisit(sessions.flow.read(request), services)
-  sessions.flow.clear(reply)
-  const refusal = async (reason: string, text: string) => {
+  const refused = (reason: string, text: string) => {
     logEvent(log, 'staff.sign_in_refused', { reason, ip })
-    await rateLimiter.consume(everywhere, 'failedStaffLogins', address)
     const again = { href: signInAt(visit?.to ?? '/'), text: 'Sign in' }
     return page(reply.code(403), 'You are not signed in', [text], again)
   }
-  if (visit === null) return refusal('no visit', 'This sign-in was not begun here, or is too old.')
+  const { state } = request.query as { readonly state?: unknown }
+  if (visit === null || typeof state !== 'string' || !isSame(state, visit.state)) {
+    return refused('no visit', 'This sign-in was not begun here, or is too old.')
+  }
+  sessions.flow.clear(reply)
+  const refusal = async (reason: string, text: string) => {
+    await rateLimiter.consume(everywhere, 'failedStaffLogins', address)
+    return refused(reason, text)
+  }
   let identity: StaffIdentity
   try {
     identity = await provider.complete(visit, queryOf(request))

@@ -18,7 +18,7 @@ import { unseal } from '../platform/crypto/seal.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { IdentityProvider } from '../staff/identityProvider.ts'
-import type { Staff } from '../staff/staffCaller.ts'
+import { markOf, type Staff } from '../staff/staffCaller.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { changedTokens, themeNameOf } from '../tenants/themeTokens.ts'
 import { refuse } from './answers.ts'
@@ -214,6 +214,7 @@ async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Pr
     .toSorted((one, other) => (one.deployment.name < other.deployment.name ? -1 : 1))
   const names = named.map(({ deployment }) => deployment.name)
   return {
+    person: markOf(staff.key),
     name: staff.name,
     email: staff.email,
     session: {

@@ -54,4 +54,13 @@ describe('the flood limit', () => {
     expect((await file('2001:db8:0:7::ffff')).statusCode).toBe(429)
     expect((await file('2001:db8:0:8::1')).statusCode).toBe(200)
   })
+
+  it('is spent by no page of another site for its visitor', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+    const foreign = () =>
+      app.visitor('local', address).send({ method: 'GET', url: '/healthz', headers })
+    for (let sent = 0; sent < limits.flood.max; sent += 1) await foreign()
+    expect((await foreign()).statusCode).toBe(429)
+    expect((await file()).statusCode).toBe(200)
+  })
 })

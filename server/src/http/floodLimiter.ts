@@ -51,6 +51,12 @@ export interface FloodLimit {
 
 const addressIn = ({ senderIp }: FastifyRequest) => addressOf(senderIp)
 
+/** A page of another site has its visitors ask for pictures of ours: that closes the portal to none of them. */
+function subjectOf(request: FastifyRequest): string {
+  const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
+  return isForeign ? `${addressIn(request)} of other sites` : addressIn(request)
+}
+
 /** Counts requests by their cost and not by their number. Unlimited networks pass. */
 export function createFloodLimit(
   clock: Clock,
@@ -74,16 +80,15 @@ export function createFloodLimit(
 
   return {
     refuse(request, reply, cost = 1) {
-      const address = addressIn(request)
-      if (isUnlimited(address)) return
+      if (isUnlimited(addressIn(request))) return
       const now = clock.now().getTime()
-      const account = accountOf(address, now)
+      const account = accountOf(subjectOf(request), now)
       if (account.spent + cost <= flood.max) return
       reply.header('retry-after', String(Math.ceil((account.resetsAt - now) / 1000)))
       throw flooded
     },
     spend(request, cost = 1) {
-      accountOf(addressIn(request), clock.now().getTime()).spent += cost
+      accountOf(subjectOf(request), clock.now().getTime()).spent += cost
     },
   }
 }

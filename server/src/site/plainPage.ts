@@ -18,9 +18,10 @@ const formsOf: {
     { action, hidden: { xsrf }, buttons: ['yes', ''].map((value) => ({ name: 'logout', value })) },
   ],
   'logged-out': () => [],
-  'connected-clients': ({ clients }) =>
+  'connected-clients': ({ clients, player }) =>
     clients.map(({ clientId }) => ({
       action: sitesPath,
+      hidden: { player },
       buttons: [{ name: 'site', value: clientId }],
     })),
   device: deviceForms,

@@ -19,7 +19,7 @@ export interface Staff extends Asker {
 }
 
 /** The key of a person, as the audit log has it. */
-function staffKeyOf(iss: string, sub: string): Buffer {
+export function staffKeyOf(iss: string, sub: string): Buffer {
   return hash('sha256', JSON.stringify([iss, sub]), 'buffer')
 }
 
@@ -41,6 +41,11 @@ export function isSamePerson(one: Known, other: Known): boolean {
     other.email !== null &&
     normalizeName(one.email.trim()) === normalizeName(other.email.trim())
   )
+}
+
+/** The mark of a person or a service, by the key: names are chosen by their bearers, and two may be alike. */
+export function markOf(key: Uint8Array): string {
+  return Buffer.from(key).toString('hex', 0, 6)
 }
 
 /** The person with the roles of today's file. */

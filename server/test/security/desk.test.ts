@@ -8,6 +8,7 @@ import { carryOut } from '../../src/acts/orders/carryOut.ts'
 import { loadAct } from '../../src/acts/performers.ts'
 import { type Enrolled, enrolledPlayer, strong } from '../fixtures/enrolled.ts'
 import { addPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
+import { orderSamples as samples, supportCodes as codes } from '../fixtures/samples/orderSamples.ts'
 import {
   registerForm,
   registerPlayer,
@@ -38,76 +39,6 @@ function numbersFrom(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-}
-
-/** Support codes: that of a refusal of Ada's session first. */
-const codes: string[] = []
-
-/** Values of each field that an order of staff may have. A field that is not here fails the test. */
-const samples: Readonly<Record<string, readonly unknown[]>> = {
-  active: [undefined, 'yes', 'no'],
-  after: [undefined, 'ada'],
-  all: [false, true],
-  anchors: [undefined],
-  at: [undefined, '2099-01-01T00:00:00Z'],
-  badge: ['champion'],
-  batch: [undefined, '1'],
-  before: [undefined, '9.9.9', '9'],
-  blocked: ['Rival', 'Ada'],
-  by: [undefined, 'month'],
-  changes: ['{"Lead": "Come to thief@site.test"}'],
-  client: ['community', 'none'],
-  code: codes,
-  count: ['1', '3'],
-  delivery: [undefined, '1'],
-  deployment: ['local'],
-  description: ['Other', undefined],
-  domain: ['site.test', 'thief.test'],
-  digest: ['0'.repeat(64)],
-  draft: ['1'],
-  expires: [undefined, '2099-01-01T00:00:00Z'],
-  file: ['{}'],
-  fingerprint: ['0'.repeat(16)],
-  from: [undefined, 'refusals'],
-  group: [undefined, 'exact', 'begins'],
-  id: ['1', '2'],
-  ids: ['1', '4,3,2,1'],
-  key: ['1'],
-  kind: ['allowed', 'unauthorized'],
-  label: [undefined, 'wave 1'],
-  language: ['en', undefined],
-  limit: ['5'],
-  list: ['1'],
-  mail: [undefined],
-  mailing: [undefined, '1'],
-  name: ['News of thieves', undefined],
-  network: ['198.51.100.0/24'],
-  node: ['one'],
-  now: [false, true],
-  optional: ['yes', undefined],
-  other: ['no', undefined],
-  own: ['no', undefined],
-  person: ['sam'],
-  player: ['Ada', 'id=1', 'ada@site.test', 'Rival', undefined],
-  pictures: [false, true],
-  players: ['Ada\n', 'Rival\nAda'],
-  position: [undefined, '1'],
-  publicReason: [undefined, 'Ask thief@site.test'],
-  question: ['Influencers', 'AdditionnalMessage'],
-  revision: ['1'],
-  scope: ['general', 'login'],
-  service: ['steam'],
-  session: ['none'],
-  since: [undefined, '2020-01-01T00:00:00Z'],
-  state: ['all'],
-  subject: ['Your password', undefined],
-  text: ['Ada', 'ada@site.test', 'Send your password to thief@site.test'],
-  title: ['Thief'],
-  to: [undefined, 'ada@site.test'],
-  until: [undefined, '2099-01-01T00:00:00Z'],
-  whole: [false, true],
-  version: ['1'],
-  who: [undefined, 'sam'],
 }
 
 interface Ordered {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { sql } from 'kysely'
+import { jsonOutputOf } from '../fixtures/processes/runGatehouse.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   people,
@@ -127,6 +128,38 @@ describe('a text of the survey', () => {
     }
     expect(await fields(bea)).toEqual(Array.from({ length: 5 }, () => 'no,day,text'))
     expect(await fields(pia)).toEqual(Array.from({ length: 5 }, () => 'no,day,text,player'))
+  })
+})
+
+describe('the report of strong sign-in', () => {
+  it('tells staff no count that the figures hide, and the command line all', async () => {
+    const { kysely } = test.app.services.database
+    await sql`insert into players (deployment, id, username, username_key, email, email_key,
+        auth_type, created_at, confirmed_at, factors)
+      overriding system value
+      select 'prod', 9000 + at, 'Strong' || at, 'strong' || at, 'strong' || at, 'strong' || at,
+        1, now(), now(), case when at <= 2 then 1 when at <= 8 then 2 else 0 end
+      from generate_series(1, 20) as at`.execute(kysely)
+    const order = { deployment: 'prod' }
+    const report = await dataOf(ada, 'strong-sign-in report', order)
+    expect(report).toMatchObject({
+      players: 12,
+      none: 12,
+      passkeysAlone: 0,
+      appsAlone: 0,
+      putTogether: 8,
+    })
+    const figures = (await dataOf(ada, 'figures show', order)) as {
+      figure: string
+      cells: { part: string; count: number | null }[]
+    }[]
+    const factors = figures.find(({ figure }) => figure === 'factors')?.cells
+    expect(factors?.map(({ part, count }) => [part, count])).toEqual([
+      ['none', 12],
+      ['put together', 8],
+    ])
+    const line = 'strong-sign-in report --deployment prod'
+    expect(await jsonOutputOf(test.app, line)).toMatchObject({ players: 20, none: 12 })
   })
 })
 

@@ -93,6 +93,35 @@ describe('the log-in of staff', () => {
     expect((await sam.visit(back)).status).toBe(403)
   })
 
+  it('is neither ended nor counted by a page of another site that leads its visitors to the way back', async () => {
+    const sam = test.browser()
+    const { location } = await sam.visit('/sign-in')
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    // A picture has no cookie of ours, and a page that is opened has it.
+    for (let each = 0; each < 40; each += 1) {
+      for (const [browser, query] of [
+        [test.browser(), 'x=1'],
+        [sam, 'code=a&state=guessed'],
+        [sam, 'code=a&state=a&state=b'],
+        [sam, 'error=access_denied'],
+      ] as const) {
+        expect((await browser.visit(`/sign-in/callback?${query}`, foreign)).status).toBe(403)
+      }
+    }
+    expect((await sam.visit(test.provider.authorize(location, people.sam))).status).toBe(200)
+  })
+
+  it('keeps an address out for ten minutes after thirty answers that prove no one', async () => {
+    const tryOnce = (bend = {}) => test.browser().signIn(people.sam, { bend })
+    test.app.clock.advance(601)
+    for (let each = 0; each < 30; each += 1) {
+      expect((await tryOnce({ nonce: 'another' })).status).toBe(403)
+    }
+    expect((await tryOnce()).status).toBe(429)
+    test.app.clock.advance(601)
+    expect((await tryOnce()).status).toBe(200)
+  })
+
   it('is not taken after ten minutes', async () => {
     const sam = test.browser()
     const { location } = await sam.visit('/sign-in')

@@ -18,7 +18,7 @@ export const connectedClientsPage: ServerPage<'connected-clients'> = {
 
 type Props = ServerPageProps['connected-clients']
 
-function ConnectedClients({ title, username: name, clients }: Props & PageContext) {
+function ConnectedClients({ title, username: name, player, clients }: Props & PageContext) {
   const { t } = useLingui()
   const username = <Isolated of={name} />
   return (
@@ -39,7 +39,7 @@ function ConnectedClients({ title, username: name, clients }: Props & PageContex
       {clients.length > 0 && (
         <ul className="sites">
           {clients.map((client) => (
-            <ConnectedClient key={client.clientId} {...client} />
+            <ConnectedClient key={client.clientId} player={player} {...client} />
           ))}
         </ul>
       )}
@@ -50,7 +50,9 @@ function ConnectedClients({ title, username: name, clients }: Props & PageContex
   )
 }
 
-function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][number]) {
+type Client = Props['clients'][number] & Pick<Props, 'player'>
+
+function ConnectedClient({ clientId, name, scopes, givenAt, player }: Client) {
   const { t, i18n } = useLingui()
   const day = dateIn(i18n.locale, givenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
@@ -63,6 +65,7 @@ function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][n
         <Scopes scopes={scopes} />
       </div>
       <form method="post" action={sitesPath}>
+        <input type="hidden" name="player" value={player} />
         <Button
           type="submit"
           look="secondary"

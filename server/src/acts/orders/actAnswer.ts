@@ -30,3 +30,15 @@ export interface Waiting {
 export function refused(error: string, message: string, data: unknown = null): ActRefusal {
   return { outcome: 'refused', error, message, fields: [], data }
 }
+
+/** An order names a player by what the roles do not see of players. */
+export function refusedName(field: RefusedField): ActRefusal {
+  const message = `${field.path}: ${field.message}.`
+  return {
+    outcome: 'misunderstood',
+    error: 'NAMED_OTHERWISE',
+    message,
+    fields: [field],
+    data: null,
+  }
+}

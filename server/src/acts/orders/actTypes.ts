@@ -44,6 +44,8 @@ export interface Author {
   readonly why: string
   /** The person who is signed in to the console; null at the command line. */
   readonly staff: Staff | null
+  /** The marks of the people who have approved it; none where nobody had to. */
+  readonly approvers?: readonly string[]
   /** The way of the order, besides its author. */
   readonly way: Partial<
     Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>

@@ -1,6 +1,7 @@
 import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { maskAnswer } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
+import { misnamed } from '@gatehouse/contract/acts/playerNames'
 import { insertDownload } from '../../database/staff/downloads.ts'
 import {
   answerOrder,
@@ -21,7 +22,7 @@ import { askForApproval, type Once } from './askForApproval.ts'
 import { type Waiting } from './actAnswer.ts'
 import { performed, understand } from './carryOut.ts'
 import { noteTrial } from './noteTrial.ts'
-import { type ActAnswer, refused } from './actAnswer.ts'
+import { type ActAnswer, refused, refusedName } from './actAnswer.ts'
 import type { Act, ActResult, ActServices, Along, Author } from './actTypes.ts'
 
 /** An order in the console, as it is given. */
@@ -53,6 +54,8 @@ export async function orderByStaff(
   const understood = understand(act, given, { entrance, isTrial })
   if ('outcome' in understood) return understood
   const { order, why } = understood
+  const wrong = misnamed(row.order, order, staff.rolesIn(placeOf(row, order)))
+  if (wrong !== null) return refusedName(wrong)
   const repeated = await answerTo(given.key, act, order, staff, services)
   if (repeated) return repeated
   const asked = order as Readonly<Record<string, unknown>>

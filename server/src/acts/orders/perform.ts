@@ -157,14 +157,15 @@ type AnyPerformer = (
 const noReason = 'none asked'
 
 function noteBy(
-  { who, why: given, way }: Author,
+  { who, why: given, way, approvers }: Author,
   clock: Clock,
   command: string,
   deployment: string | null,
 ): Note {
-  return (transaction, { subject = '', details = {}, isAlone = false }) => {
+  return (transaction, { subject = '', details: noted = {}, isAlone = false }) => {
     const at = clock.now()
     const why = given === '' ? noReason : given
+    const details = approvers === undefined ? noted : { ...noted, approvers }
     const alone = isAlone ? { alone: true } : {}
     const entry = { who, why, ...way, ...alone, at, command, deployment, subject, details }
     return appendAudit(transaction, entry)

@@ -1,3 +1,4 @@
+import { classOfName, idNamed } from '@gatehouse/contract/acts/playerNames'
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Acted } from '../../auth/acts/securityActs.ts'
 import {
@@ -26,9 +27,9 @@ export async function playerNamed(
 
 /** The same; undefined where there is none. */
 export function findNamed(executor: Executor, deployment: string, named: string) {
-  const [, id] = /^id=(\d{1,15})$/.exec(named) ?? []
-  if (id !== undefined) return findById(executor, deployment, Number(id))
-  return named.includes('@')
+  const id = idNamed(named)
+  if (id !== null) return findById(executor, deployment, id)
+  return classOfName(named) === 'address'
     ? findByEmail(executor, deployment, named)
     : findByUsername(executor, deployment, named)
 }

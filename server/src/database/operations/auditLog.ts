@@ -48,6 +48,7 @@ const shown = [
   'id',
   'at',
   'who',
+  'staff_key',
   'why',
   'command',
   'deployment',
@@ -72,6 +73,28 @@ export function listAudit(
   if (before !== undefined) query = query.where('id', '<', before)
   if (without.length > 0) query = query.where('command', 'not in', without)
   return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The newest entry of some commands about each of some subjects: its author, whatever the name. */
+export async function listAuthors(
+  executor: Executor,
+  deployment: string,
+  {
+    commands,
+    subjects,
+  }: { readonly commands: readonly string[]; readonly subjects: readonly string[] },
+) {
+  if (subjects.length === 0) return []
+  return executor
+    .selectFrom('audit_log')
+    .select(['subject', 'staff_key'])
+    .distinctOn('subject')
+    .$call(ofDeployment(deployment))
+    .where('subject', 'in', subjects)
+    .where('command', 'in', commands)
+    .orderBy('subject')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** The acts of staff and their services on a subject, with how often each was ordered. */

@@ -58,24 +58,40 @@ export function countSignUps(executor: Executor, span: Span) {
  * fixed time after its beginning: the index on its end finds the time.
  */
 export function countActive(executor: Executor, span: Span) {
-  const { deployment, since, until } = span
-  const lasts = sql`make_interval(secs => ${sql.lit(lifetimes.session)})`
   return rowsOf(
     executor,
     sql<Counted>`
-      select period, count(distinct player_id)::int as count
-      from (
-        select player_id, ${periodOf('created_at', span)} as period from sessions
+      select day as period, count(distinct player_id)::int as count
+      from (${usedSessions({ ...span, by: 'day' })}) as used
+      group by 1`,
+  )
+}
+
+/** The same by months, of some days of theirs alone: each player once a month. */
+export async function countActiveOn(executor: Executor, span: Span, days: readonly string[]) {
+  if (days.length === 0) return []
+  return rowsOf(
+    executor,
+    sql<Counted>`
+      select left(day, 7) as period, count(distinct player_id)::int as count
+      from (${usedSessions({ ...span, by: 'day' })}) as used
+      where day in (${sql.join(days)})
+      group by 1`,
+  )
+}
+
+function usedSessions(span: Span): RawBuilder<unknown> {
+  const { deployment, since, until } = span
+  const lasts = sql`make_interval(secs => ${sql.lit(lifetimes.session)})`
+  return sql`
+        select player_id, ${periodOf('created_at', span)} as day from sessions
         where deployment = ${deployment} and expires_at >= ${since}::timestamptz + ${lasts}
           and expires_at < ${until}::timestamptz + ${lasts}
         union all
-        select player_id, ${periodOf('seen_at', span)} as period from sessions
+        select player_id, ${periodOf('seen_at', span)} as day from sessions
         where deployment = ${deployment} and expires_at >= ${since}
           and expires_at < ${until}::timestamptz + ${lasts}
-          and seen_at >= ${since} and seen_at < ${until}
-      ) as used
-      group by 1`,
-  )
+          and seen_at >= ${since} and seen_at < ${until}`
 }
 
 /** Acts on accounts, with the parts of an entry that figures are about. */

@@ -72,7 +72,7 @@ export function listStaffSessions(executor: Executor, { iss, sub }: Person, now:
 export function listEveryStaffSession(executor: Executor, now: Date) {
   return executor
     .selectFrom('staff_sessions')
-    .select(['id', 'sub', 'name', 'email', 'created_at', 'seen_at', 'ends_at'])
+    .select(['id', 'iss', 'sub', 'name', 'email', 'created_at', 'seen_at', 'ends_at'])
     .where('deployment', '=', everywhere.deployment)
     .where('ended_at', 'is', null)
     .where('ends_at', '>', now)

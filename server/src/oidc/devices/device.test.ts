@@ -163,6 +163,32 @@ describe('the codes of devices', () => {
     expect(stepOf((await openDevicePage(ada, fresh.code)).body)).toBe('number')
   })
 
+  it.each([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host', { 'sec-fetch-site': 'same-site' }],
+    [
+      'a link that leads over our log-in',
+      { 'sec-fetch-site': 'same-origin', referer: 'http://localhost:4000/login?redirectUrl=x' },
+    ],
+  ])('are not used up by %s that leads its visitor to wrong ones', async (_, headers) => {
+    const shown = await device.ask()
+    for (let led = 0; led < 40; led += 1) await openDevicePage(ada, 'BCDF-GHJZ', headers)
+    // The code of a link waits for the player's press then.
+    const led = await openDevicePage(ada, shown.code, headers)
+    expect([led.statusCode, stepOf(led.body), refusalOf(led.body)]).toEqual([200, 'code', null])
+    expect(led.body).toContain(shown.code)
+    const own = { 'sec-fetch-site': 'same-origin', referer: 'http://localhost:4000/device' }
+    expect(stepOf((await openDevicePage(ada, shown.code, own)).body)).toBe('number')
+    await pickNumber(ada, shown.code, shown.number)
+    expect(await device.poll(shown)).toHaveProperty('access_token')
+  })
+
+  it('are counted for our own form whatever its browser says (Q21)', async () => {
+    const own = { 'sec-fetch-site': 'same-origin', referer: 'http://localhost:4000/device?x=1' }
+    for (let guess = 0; guess < 10; guess += 1) await openDevicePage(ada, 'BCDF-GHJZ', own)
+    expect((await openDevicePage(ada, 'BCDF-GHJZ', own)).statusCode).toBe(429)
+  })
+
   it('are counted over all players of an address (Q21)', async () => {
     for (let each = 0; each < 3; each += 1) {
       const name = `Guesser${'abc'[each]}${count}`
@@ -186,6 +212,27 @@ describe('the codes of devices', () => {
     for (let each = 0; each < 60; each += 1) await many.ask()
     await expect(many.ask()).rejects.toMatchObject({ error: 'slow_down' })
     expect(await device.ask()).toHaveProperty('code')
+  })
+
+  it('are given to no page of another site, which uses up nothing of its visitor’s address', async () => {
+    const remoteAddress = '198.51.100.98'
+    for (const origin of ['https://evil.test', 'null']) {
+      for (let asked = 0; asked < 40; asked += 1) {
+        const answer = await app.app.inject({
+          method: 'POST',
+          url: '/oidc/device/auth',
+          remoteAddress,
+          headers: {
+            host: 'localhost:4000',
+            origin,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          payload: 'client_id=console&scope=openid',
+        })
+        expect(answer.statusCode).toBe(400)
+      }
+    }
+    expect(await new TestDevice(app, { ip: remoteAddress }).ask()).toHaveProperty('code')
   })
 
   it('lead nowhere in another deployment (Q22)', async () => {

@@ -1,6 +1,6 @@
 import { devicePath } from '@gatehouse/contract/routes'
 import type { DevicePageProps } from '@gatehouse/contract/serverPages'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf, senderOf } from '../../http/clientContext.ts'
 import { consentedScopes } from '../../database/oidc/clientConsents.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -34,7 +34,20 @@ export async function showDevicePage(pending: Pending): Promise<FastifyReply> {
   const visiting = await visitingOf(pending)
   if (!visiting) return logIn(pending, typed)
   if (typed === '') return ask(visiting, '', null)
-  return showOutcome(visiting, typed, await deviceOf(visiting, typed))
+  const isLink = isOfLink(pending.request)
+  const found = await deviceOf(visiting, typed, isLink)
+  const isUnread = isLink && 'outcome' in found && found.outcome === 'too-many'
+  return isUnread ? ask(visiting, typed, null) : showOutcome(visiting, typed, found)
+}
+
+/**
+ * True for a page that was opened by a link, as far as the browser says it: our form stands on this page.
+ * Any page leads its visitors to wrong codes, also by way of the log-in.
+ */
+function isOfLink({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site = 'none', referer = '' } = headers
+  const isOfForm = URL.canParse(referer) && new URL(referer).pathname === devicePath
+  return site !== 'none' && !(site === 'same-origin' && isOfForm)
 }
 
 /**
@@ -120,16 +133,22 @@ async function showDevice(
 
 /**
  * The device that shows a code. A wrong code counts for its player, its address and the whole
- * deployment; a right one does not.
+ * deployment; a right one does not. Those of links count apart, so that no one's links use up what the
+ * player types.
  */
-async function deviceOf(visiting: Answering, typed: string): Promise<DeviceFound | NoDevice> {
+async function deviceOf(
+  visiting: Answering,
+  typed: string,
+  isLink = false,
+): Promise<DeviceFound | NoDevice> {
   const { services, deployment, provider, request, player } = visiting
   if (!hasDevices(deployment)) return { outcome: 'unknown' }
   const { rateLimiter } = services
+  const of = (subject: string) => (isLink ? `links ${subject}` : subject)
   const counted: readonly Limited[] = [
-    ['wrongDeviceCodes', String(player.id)],
-    ['wrongDeviceCodesFromAddress', addressOf(senderOf(request).ip)],
-    ['wrongDeviceCodesInAll', 'all'],
+    ['wrongDeviceCodes', of(String(player.id))],
+    ['wrongDeviceCodesFromAddress', of(addressOf(senderOf(request).ip))],
+    ['wrongDeviceCodesInAll', of('all')],
   ]
   for (const [limit, subject] of counted) {
     const { isAdmitted } = await rateLimiter.consume(deployment, limit, subject)

@@ -68,6 +68,11 @@ export async function deviceMiddleware(
       }
     }
     await next()
+    // A page of another site, which is refused by its origin, uses up nothing of its visitor's.
+    if (ctx.method === 'POST' && ctx.status >= 400) {
+      const address = addressOf(ctx.ip)
+      await rateLimiter.refund(deployment, [['deviceRequests', address]], 'one')
+    }
     return completeCode(deployment, ctx)
   }
   if (/^\/device(?:\/|$)/i.test(ctx.path)) {

@@ -120,6 +120,20 @@ describe('the page of connected clients', () => {
     expect(ended.map((row) => row.client_id)).toEqual(['guild'])
   })
 
+  it('changes nothing for the player who has logged in in its browser since', async () => {
+    await letIn(ada)
+    const [player = ''] = /name="player" value="\d+"/.exec((await show(ada)).body) ?? []
+    const [id] = /\d+/.exec(player) ?? []
+    await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
+    await ada.logIn(`Bea${count}`, samplePassword)
+    const ofBea = await letIn(ada)
+    const { statusCode, headers } = await post(ada, '/oidc/sites', `site=guild&player=${id}`)
+    expect([statusCode, headers.location]).toEqual([303, 'http://localhost:4000/oidc/sites'])
+    expect((await show(ada)).body).toContain(`Bea${count}`)
+    expect(await guild.userInfo(ofBea.accessToken)).toHaveProperty('sub')
+    expect(await namesOf(ada)).toEqual([guildClient.name])
+  })
+
   it('accepts a new consent after a withdrawal', async () => {
     await letIn(ada)
     await post(ada, '/oidc/sites', 'site=guild')
