@@ -1,11 +1,11 @@
-// npm test: the groups of stages.mjs one after the other, until a stage fails; npm run test:nightly
-// goes on. `npm test -- e2e types` runs the named stages or groups; `npm test -- e2e --grep x` passes
+// npm test and npm run test:nightly: the groups of stages.mjs one after the other, each to its end.
+// `npm test -- product types` runs the named stages or groups; `npm test -- product --grep x` passes
 // the rest to the stage's tool. npm run check runs the quick ones.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fail } from './bootstrap.mjs'
+import { join, relative } from 'node:path'
+import { fail, root } from './bootstrap.mjs'
 import { runningDb, startPostgres } from './postgres.mjs'
 import { interrupted, isEnding, runTogether } from './processes.mjs'
 import { findChromium, findFirefox, findProgram } from './programs.mjs'
@@ -72,16 +72,16 @@ const needs = {
 }
 
 /**
- * Runs the stages named in the arguments, or all of them, and prints what each took. A failed one is
- * the last, unless the run goes on. Returns the exit code. Nothing that a stage started lives on.
+ * Runs the stages named in the arguments, or all of them, and prints what each took and found. Returns
+ * the exit code. No stage ends another one, and nothing that a stage started lives on.
  */
-export async function runStages(groups, args, goesOn = false) {
+export async function runStages(groups, args) {
   const { extra, chosen } = readArguments(groups, args)
   const reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   const rows = []
   const isGood = () => rows.every((row) => row.isGood)
   for (const [group, stages] of chosen) {
-    if (isEnding() || !(goesOn || isGood())) break
+    if (isEnding()) break
     rows.push(...(await runGroup(group, stages, { extra, reports })))
   }
   await postgres?.end?.()
@@ -111,44 +111,112 @@ async function runGroup(group, stages, { extra, reports }) {
   }
   if (commands.length === 0) return rows
   console.log(`\n── ${commands.map(({ name }) => name).join(', ')}`)
-  // Every failure of the checks is worth the few seconds. Others end what runs beside them.
-  const endsOn = group === 'check' ? [] : ['failure']
-  const ends = await runTogether(commands, { endsOn, isGrouped: true, args: extra })
+  const ends = await runTogether(commands, { endsOn: [], isGrouped: true, args: extra })
   return [...rows, ...ends.map((end) => judge(end, join(reports, `${end.command.name}.json`)))]
 }
 
 /** In CI nothing may be skipped, so that a green run means that everything ran. */
-function judge({ command, exitCode, killed, timings }, report) {
-  const [passed, failed, skipped] = countsOf(report)
+function judge({ command: { name }, exitCode, killed, timings }, report) {
+  const found = readReport(report)
+  const { passed = 0, failed = [], skipped = 0 } = found ?? {}
   const isGood = exitCode === 0 && (skipped === 0 || !isCi)
   const end = killed ? 'ended' : exitCode === 0 ? 'passed' : 'FAILED'
-  const verdict = skipped > 0 ? `${end}, ${skipped} tests SKIPPED` : end
-  return { name: command.name, seconds: timings.durationSeconds, verdict, passed, failed, isGood }
+  return { name, seconds: timings.durationSeconds, verdict: end, passed, failed, skipped, isGood }
 }
 
-/** The tests that passed, failed and were skipped, by a report of Vitest or Playwright. */
-function countsOf(report) {
+/** The tests of a stage by the report of Vitest or Playwright; null for a tool that has none. */
+function readReport(file) {
   try {
-    const { stats, ...sums } = JSON.parse(readFileSync(report, 'utf8'))
-    return stats === undefined
-      ? [sums.numPassedTests, sums.numFailedTests, sums.numPendingTests + sums.numTodoTests]
-      : [stats.expected, stats.unexpected + stats.flaky, stats.skipped]
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return report.stats === undefined ? ofVitest(report) : ofPlaywright(report)
   } catch {
-    // Most tools have no tests to count.
-    return [0, 0, 0]
+    return null
   }
+}
+
+function ofVitest({ numPassedTests: passed, numPendingTests, numTodoTests, testResults = [] }) {
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name)
+    const tests = assertionResults.filter((each) => each.status === 'failed')
+    // A file that cannot be loaded, or whose hook failed, has no failed test.
+    if (tests.length === 0 && status === 'failed') return [{ title: file, args: [file] }]
+    return tests.map(({ fullName, title }) => ({
+      title: fullName,
+      args: [file, '-t', literally(title)],
+    }))
+  })
+  return { passed, failed, skipped: numPendingTests + numTodoTests }
+}
+
+function ofPlaywright({ stats, suites, config, errors = [] }) {
+  const folder = relative(root, config.rootDir)
+  const failed = suites.flatMap((suite) => failedIn(suite, []))
+  return {
+    passed: stats.expected,
+    skipped: stats.skipped,
+    failed: [
+      ...failed.map(({ file, line, title }) => ({
+        title,
+        args: [join(folder, `${file}:${line}`)],
+      })),
+      // What broke outside of a test, such as a server that did not start.
+      ...errors.map(({ message }) => ({ title: message.split('\n', 1)[0], args: [] })),
+    ],
+  }
+}
+
+function failedIn({ title, specs = [], suites = [] }, above) {
+  const titles = [...above, title]
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title: own }) => ({
+        file,
+        line,
+        title: [...titles.slice(1), own].join(' '),
+      })),
+    ...suites.flatMap((suite) => failedIn(suite, titles)),
+  ]
 }
 
 function printTable(rows) {
   const width = Math.max(...rows.map(({ name }) => name.length), 0)
-  const lines = rows.map(
-    ({ name, seconds = 0, verdict }) =>
-      `${name.padEnd(width)} ${seconds.toFixed(0).padStart(5)} s  ${verdict}`,
-  )
-  const failed = rows.filter(({ isGood, verdict }) => !isGood && verdict !== 'ended')
-  if (failed.length > 0) lines.push(`\nFailed at the stage: ${failed.map(({ name }) => name)}`)
-  const sumOf = (key) => rows.reduce((sum, row) => sum + (row[key] ?? 0), 0)
-  console.log(`\n${lines.join('\n')}\n\n${sumOf('passed')} passed, ${sumOf('failed')} failed`)
+  const lines = rows.map(({ name, seconds = 0, verdict, passed = 0, failed = [], skipped = 0 }) => {
+    const counts = [
+      ...(passed > 0 ? [`${passed} passed`] : []),
+      ...(failed.length > 0 ? [`${failed.length} FAILED`] : []),
+      ...(skipped > 0 ? [`${skipped} SKIPPED`] : []),
+    ].join(', ')
+    const head = `${name.padEnd(width)} ${seconds.toFixed(0).padStart(5)} s  ${verdict}`
+    return counts === '' ? head : `${head}: ${counts}`
+  })
+  console.log(`\n${lines.join('\n')}`)
+  for (const { name, isGood, failed = [] } of rows) {
+    if (isGood) continue
+    console.log(`\nFailed: ${name}. To repeat ${failed.length === 0 ? 'it' : 'each'}:`)
+    const commands = failed.length === 0 ? [{ title: null, args: [] }] : failed
+    for (const { title, args } of commands) {
+      console.log(`  npm test -- ${[name, ...args.map(quoted)].join(' ')}`)
+      if (title !== null) console.log(`    ${title}`)
+    }
+  }
+  const sumOf = (count) => rows.reduce((sum, row) => sum + count(row), 0)
+  const [passed, failed, skipped] = [
+    sumOf((row) => row.passed ?? 0),
+    sumOf((row) => row.failed?.length ?? 0),
+    sumOf((row) => row.skipped ?? 0),
+  ]
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+}
+
+/** A regular expression for exactly this text. */
+function literally(text) {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** As a shell takes it. */
+function quoted(arg) {
+  return /^[\w./:@-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Reads the command line: names of stages and groups, the rest for the only stage. */
@@ -172,5 +240,5 @@ function readArguments(groups, args) {
 if (process.argv[1] === import.meta.filename) {
   const [name, ...args] = process.argv.slice(2)
   const table = new Map(Object.entries({ citus, daily, nightly, quick })).get(name)
-  process.exit(await runStages(table, args, name === 'nightly' || name === 'citus'))
+  process.exit(await runStages(table, args))
 }

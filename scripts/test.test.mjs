@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { root } from './bootstrap.mjs'
 
 const module = new URL('test.mjs', import.meta.url).href
 
@@ -18,8 +19,23 @@ const lasting = tool('setInterval(() => {}, 1000)')
 const short = 'setTimeout(() => process.exit(3), 2000)'
 const behind = { behind: 'console.log("ran behind")' }
 const print = (name) => `console.log('${name}', JSON.stringify(process.argv.slice(3)))`
+const failedTest = (title) => ({ status: 'failed', title, fullName: `A call ${title}` })
+const vitestReport = ({ passed, failed = [] }) => ({
+  numPassedTests: passed,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: failed,
+})
+const playwrightReport = ({ expected, skipped = 0, suites = [], errors = [] }) => ({
+  stats: { expected, skipped },
+  config: { rootDir: join(root, 'e2e/portal') },
+  suites,
+  errors,
+})
 const report = (counts) =>
   `require('node:fs').writeFileSync(process.argv[2], ${JSON.stringify(JSON.stringify(counts))})`
+
+const failingWith = (made) => `${report(made)}; process.exit(1)`
 
 /** Runs stages: groups of names with a program each. */
 function run(groups, { args = [], env = {} } = {}) {
@@ -56,17 +72,27 @@ const endOf = (pids) =>
   vi.waitFor(() => expect(() => pids.map((pid) => process.kill(pid, 0))).toThrow('ESRCH'), 10_000)
 
 test.concurrent.each([
-  ['the server that its tool left behind', 'tool', { tool: { tool: failing } }],
-  ['that server beside another stage', 'tool', { check: { tool: failing, other: '' } }],
-  ['the stage that runs beside it', 'short', { group: { long: lasting, short } }],
-])('a stage that fails ends %s, and none follows (T70)', async (_, stage, groups) => {
-  const { pids, exit } = run({ ...groups, behind })
-  const started = await pids()
-  const { code, output } = await exit
+  ['alone', { tool: { tool: failing } }],
+  ['beside another stage', { check: { tool: failing, other: '' } }],
+])(
+  'a stage that fails %s ends the server that its tool left behind, and no other stage (T70)',
+  async (_, groups) => {
+    const { pids, exit } = run({ ...groups, behind })
+    const started = await pids()
+    const { code, output } = await exit
+    expect(code).toBe(1)
+    for (const pid of started) await endOf([pid])
+    expect(output).toContain('Failed: tool. To repeat it:\n  npm test -- tool\n')
+    expect(output).toContain('ran behind')
+  },
+)
+
+test.concurrent('a stage that fails leaves the one beside it its whole result', async () => {
+  const slow = `${short.replace('process.exit(3)', report(vitestReport({ passed: 7 })))}`
+  const { code, output } = await run({ group: { slow, fails: 'process.exit(3)' } }).exit
   expect(code).toBe(1)
-  for (const pid of started) await endOf([pid])
-  expect(output).toContain(`Failed at the stage: ${stage}\n`)
-  expect(output).not.toContain('ran behind')
+  expect(output).toMatch(/slow +\d+ s {2}passed: 7 passed\n/)
+  expect(output).toContain('7 passed, 0 failed, 0 skipped')
 })
 
 test.concurrent.each(['SIGINT', 'SIGTERM'])(
@@ -83,14 +109,46 @@ test.concurrent.each(['SIGINT', 'SIGTERM'])(
 )
 
 test.concurrent('a run prints its sums, and a skipped test fails it in CI alone', async () => {
-  const unit = report({ numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 })
-  const e2e = report({ stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 1 } })
+  const unit = report(vitestReport({ passed: 5 }))
+  const e2e = report(playwrightReport({ expected: 2, skipped: 1 }))
   const here = await run({ unit: { unit }, e2e: { e2e } }).exit
   expect(here.code).toBe(0)
-  expect(here.output).toMatch(/e2e +\d+ s {2}passed, 1 tests SKIPPED\n[^]*\n7 passed, 0 failed\n$/)
+  expect(here.output).toMatch(/e2e +\d+ s {2}passed: 2 passed, 1 SKIPPED\n/)
+  expect(here.output).toContain('7 passed, 0 failed, 1 skipped')
   const inCi = await run({ unit: { unit }, e2e: { e2e } }, { env: { CI: 'true' } }).exit
   expect(inCi.code).toBe(1)
-  expect(inCi.output).toContain('Failed at the stage: e2e\n')
+  expect(inCi.output).toContain('Failed: e2e. To repeat it:\n  npm test -- e2e\n')
+})
+
+test.concurrent('each failed test is named, with the command that repeats it', async () => {
+  const file = join(root, 'server/src/a.test.ts')
+  const vitest = vitestReport({
+    passed: 3,
+    failed: [
+      { name: file, status: 'failed', assertionResults: [failedTest("it's refused (A1)")] },
+      { name: join(root, 'server/src/b.test.ts'), status: 'failed', assertionResults: [] },
+    ],
+  })
+  const specs = [{ ok: false, file: 'acceptance/login.spec.ts', line: 12, title: 'logs in' }]
+  const playwright = playwrightReport({
+    expected: 4,
+    suites: [{ title: 'login.spec.ts', suites: [{ title: 'A player', specs, suites: [] }] }],
+    errors: [{ message: 'The server did not start\nmore' }],
+  })
+  const { code, output } = await run({
+    all: { server: failingWith(vitest), portal: failingWith(playwright) },
+  }).exit
+  expect(code).toBe(1)
+  expect(output).toMatch(/server +\d+ s {2}FAILED: 3 passed, 2 FAILED\n/)
+  expect(output).toContain(
+    "  npm test -- server server/src/a.test.ts -t 'it'\\''s refused \\(A1\\)'\n    A call it's refused (A1)\n",
+  )
+  expect(output).toContain('  npm test -- server server/src/b.test.ts\n')
+  expect(output).toContain(
+    '  npm test -- portal e2e/portal/acceptance/login.spec.ts:12\n    A player logs in\n',
+  )
+  expect(output).toContain('  npm test -- portal\n    The server did not start\n')
+  expect(output).toContain('7 passed, 4 failed, 0 skipped')
 })
 
 test.concurrent('the arguments choose stages, and one stage gets the rest as it stands', async () => {
