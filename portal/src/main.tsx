@@ -15,7 +15,7 @@ import { untilStarted } from './app/untilStarted.ts'
 import { restoreHandover } from './routes/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
 import type { bringScene } from './scene/bringScene.ts'
-import { keepTracking } from './session/tracking.ts'
+import { openVisit } from './session/visit.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { screenAt } from './routes/routes.ts'
 import { applyLanguageSheet } from './themes/applyLanguageSheet.ts'
@@ -25,7 +25,7 @@ import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 // Before anything is fetched from here on.
 hideRecoveryToken()
-keepTracking(new URLSearchParams(location.search))
+const visit = openVisit(location.href)
 showScheme(chosenScheme())
 // Their styles are in the page itself. Before anything is imported, which would ask for them.
 for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')) {
@@ -93,7 +93,7 @@ async function show(
 ): Promise<void> {
   const { pathname } = location
   const history = createBrowserHistory(signal)
-  const { portal, router } = createPortal(configuration, history, undefined, confirmed)
+  const { portal, router } = createPortal(configuration, history, { confirmed, visit })
   const goesOn = restoreHandover(portal, hasInput(root))
   fetchAhead(router)
   const loaded = router.load()

@@ -19,7 +19,7 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
   /** False in a browser that keeps no cookies. */
   async function enter(created: string): Promise<boolean> {
     try {
-      await session.signIn(created)
+      await session.signIn(created, returnTo.clientId())
     } catch (error) {
       if (error instanceof CookiesRefusedError) return false
       throw error

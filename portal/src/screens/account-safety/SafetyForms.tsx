@@ -92,7 +92,8 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
     pageState.update({ username })
     if (created !== undefined) {
       say(t`Your account is open again. You are logged in.`)
-      const entered = await enter(created).then(
+      // The link is of no client.
+      const entered = await enter(created, '').then(
         () => true,
         () => false,
       )

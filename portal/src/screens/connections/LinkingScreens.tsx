@@ -33,7 +33,7 @@ export function LinkScreen() {
   const { title } = provider
 
   async function link() {
-    const work = () => provider.authorize(portal, portal.returnTo.linkRedirectUrl())
+    const work = () => provider.authorize(portal, portal.returnTo.read('linkRedirectUrl'))
     await portal.leave(await portal.loading.during([`linking-${provider.name}`], work))
   }
 
