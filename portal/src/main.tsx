@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
-import { hasInput, holdInput } from './app/document/replayInput.ts'
+import { endEarlyInput, hasInput, holdInput } from './app/document/replayInput.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { loadConfiguration, readPageConfiguration } from './app/loadConfiguration.ts'
@@ -105,7 +105,7 @@ async function show(
   // Early input belongs to this screen alone. The server does not know the state that an earlier
   // page has left.
   const isShown = isPrerendered && isTheirs && !goesOn && router.read()?.entry.pathname === pathname
-  let replay = isShown ? holdInput(root) : globalThis.earlyInput?.stop
+  let replay: (() => void) | undefined = isShown ? holdInput(root) : endEarlyInput
   const app = (
     <StrictMode>
       <App

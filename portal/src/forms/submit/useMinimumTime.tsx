@@ -24,7 +24,7 @@ interface MinimumTime {
 export function useMinimumTime(): MinimumTime {
   const { rules } = useSettings()
   const { t } = useLingui()
-  // A prerendered form can be filled in before the portal comes.
+  // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
   const [shownAt] = useState(() => globalThis.earlyInput?.shownAt ?? Date.now())
   const [isKept, setKept] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
