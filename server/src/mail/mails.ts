@@ -58,14 +58,24 @@ export function confirmation(
   return buttonMail(letterhead, 'confirmation', paragraphs, linkOf[kind](token))
 }
 
-/** Notifies a player of an event around the account, and leads to the log-in. */
-export function notice(
+/** Notifies the owner of an address that it has an account already, and leads to the log-in. */
+export function registrationAttempt(deployment: Deployment, reader: Reader): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const name = 'registrationAttempt'
+  return buttonMail(letterhead, name, [letterhead.say(`${name}.body`)], paths.login)
+}
+
+/** Notifies a player of a copied session, and leads to the log-in. */
+export function sessionReuse(
   deployment: Deployment,
   reader: Reader,
-  name: 'registrationAttempt' | 'sessionReuse',
+  hasPassword: boolean,
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
-  return buttonMail(letterhead, name, [letterhead.say(`${name}.body`)], paths.login)
+  const { say } = letterhead
+  const advice = hasPassword ? [say('sessionReuse.password')] : []
+  const paragraphs = [say('sessionReuse.body'), ...advice]
+  return buttonMail(letterhead, 'sessionReuse', paragraphs, paths.login)
 }
 
 /** Confirms a deletion to a former player: the last mail to the address. */

@@ -67,7 +67,7 @@ export function SupportCode({ note, screen }: Incident) {
         <Button look="secondary" onClick={() => void copy(code)}>{t`Copy`}</Button>
       </p>
       <p>
-        <Trans>Read this to our support. It says what went wrong, not your password.</Trans>
+        <Trans>Read this to our support. It says what went wrong, and nothing secret.</Trans>
       </p>
     </section>
   )

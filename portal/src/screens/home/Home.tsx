@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { useSettings } from '../../context/portal.ts'
+import { useSession, useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
+import { isPartnerAccount } from '../../session/partnerLogin.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './Home.module.css'
 
@@ -9,7 +10,9 @@ import styles from './Home.module.css'
 export function Home() {
   const { t } = useLingui()
   const { configuration, rules } = useSettings()
+  const { user } = useSession()
   const labels = useLabels()
+  const hasPassword = user === null || !isPartnerAccount(user, rules)
   return (
     <>
       <h1>{configuration.Welcome || <Trans>Welcome, player</Trans>}</h1>
@@ -26,7 +29,7 @@ export function Home() {
         <LinkButton to={paths.register} look="secondary">
           {labels.create}
         </LinkButton>
-        {rules.passwordRecovery === 'open' && (
+        {rules.passwordRecovery === 'open' && hasPassword && (
           <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
         )}
       </div>

@@ -23,6 +23,7 @@ type AuthenticatedPlayer = Pick<
   | 'username'
   | 'email'
   | 'language'
+  | 'auth_type'
   | 'trust_reset_at'
   | 'factors'
   | 'frozen_at'

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { findById } from '../../database/accounts/players.ts'
+import { findById, hasPassword } from '../../database/accounts/players.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { notice } from '../../mail/mails.ts'
+import { sessionReuse } from '../../mail/mails.ts'
 import { type AuthCall, handler } from '../authServices.ts'
 import { NotFoundError } from '../../http/authenticate.ts'
 
@@ -54,7 +54,8 @@ async function mailReuse(
   const player = await findById(kysely, deployment.name, playerId)
   if (!player) return
   const language = mailLanguageOf(deployment, player, clientContext)
-  const content = notice(deployment, { username: player.username, language }, 'sessionReuse')
+  const reader = { username: player.username, language }
+  const content = sessionReuse(deployment, reader, hasPassword(player))
   const owner = { deployment: deployment.name, playerId }
   await inTransaction(kysely, (transaction) =>
     services.outbox.postLater(transaction, owner, player.email, content),

@@ -27,7 +27,7 @@ export function ResetPassword() {
   if (user === null || hasPassword === null) return null
   return (
     <>
-      <h1>{word(accountWordings.changePassword)}</h1>
+      <h1>{hasPassword ? word(accountWordings.changePassword) : t`Set a password`}</h1>
       <p>{t`You stay logged in here. We log you out everywhere else.`}</p>
       <Form
         name="reset-password"
