@@ -4,7 +4,7 @@ import { isTest, list, read } from './repository.ts'
 /** The most lines of each folder, without tests. Decision 0068 says for what they are. */
 const most = {
   'server/src': 48_200,
-  'portal/src': 27_000,
+  'portal/src': 27_200,
   'console/src': 11_500,
   'contract/src': 8_700,
   scripts: 3_000,

@@ -50,7 +50,7 @@ export function createPortal(
     pageState,
     loading,
     news,
-    say: (words: string, saying?: Saying) => sayIn(news, words, saying),
+    say: (words: () => string, saying?: Saying) => sayIn(news, words, saying),
   }
 
   function whenJoined() {

@@ -58,24 +58,16 @@ export function confirmation(
   return buttonMail(letterhead, 'confirmation', paragraphs, linkOf[kind](token))
 }
 
-/** Notifies the owner of an address that it has an account already, and leads to the log-in. */
-export function registrationAttempt(deployment: Deployment, reader: Reader): MailContent {
-  const letterhead = mailContextOf(deployment, reader)
-  const name = 'registrationAttempt'
-  return buttonMail(letterhead, name, [letterhead.say(`${name}.body`)], paths.login)
-}
-
-/** Notifies a player of a copied session, and leads to the log-in. */
-export function sessionReuse(
+/** Notifies a player of an event around the account, and leads to the log-in. `advice` follows. */
+export function notice(
   deployment: Deployment,
   reader: Reader,
-  hasPassword: boolean,
+  name: 'registrationAttempt' | 'sessionReuse',
+  advice: readonly 'sessionReuse.password'[] = [],
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
-  const { say } = letterhead
-  const advice = hasPassword ? [say('sessionReuse.password')] : []
-  const paragraphs = [say('sessionReuse.body'), ...advice]
-  return buttonMail(letterhead, 'sessionReuse', paragraphs, paths.login)
+  const paragraphs = [`${name}.body` as const, ...advice].map((text) => letterhead.say(text))
+  return buttonMail(letterhead, name, paragraphs, paths.login)
 }
 
 /** Confirms a deletion to a former player: the last mail to the address. */

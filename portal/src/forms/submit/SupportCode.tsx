@@ -51,9 +51,9 @@ export function SupportCode({ note, screen }: Incident) {
           <Trans>Get a support code</Trans>
         </Button>
         {errorsOf('code')
-          .filter((error) => typeof error === 'string')
+          .filter((error) => typeof error === 'function')
           .map((words) => (
-            <Notice key={words}>{words}</Notice>
+            <Notice key={words()}>{words()}</Notice>
           ))}
       </div>
     )

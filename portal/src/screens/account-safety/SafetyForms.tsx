@@ -91,7 +91,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   async function goOn(created: string | undefined) {
     pageState.update({ username })
     if (created !== undefined) {
-      say(t`Your account is open again. You are logged in.`)
+      say(() => t`Your account is open again. You are logged in.`)
       // The link is of no client.
       const entered = await enter(created, '').then(
         () => true,

@@ -14,7 +14,7 @@ import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { registrationAttempt } from '../../mail/mails.ts'
+import { notice } from '../../mail/mails.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
@@ -195,7 +195,7 @@ async function notifyOwner(context: Context): Promise<void> {
   report('registration.known_email', owner.id)
   if (!(await mayMail(context, owner.email, 'mailsToAddress'))) return
   const language = mailLanguageOf(deployment, owner, clientContext)
-  const content = registrationAttempt(deployment, { username: owner.username, language })
+  const content = notice(deployment, { username: owner.username, language }, 'registrationAttempt')
   const of = { deployment: deployment.name, playerId: owner.id }
   await inTransaction(kysely, (transaction) =>
     services.outbox.post(transaction, of, owner.email, content),

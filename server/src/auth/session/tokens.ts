@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findById, hasPassword } from '../../database/accounts/players.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { sessionReuse } from '../../mail/mails.ts'
+import { notice } from '../../mail/mails.ts'
 import { type AuthCall, handler } from '../authServices.ts'
 import { NotFoundError } from '../../http/authenticate.ts'
 
@@ -55,7 +55,8 @@ async function mailReuse(
   if (!player) return
   const language = mailLanguageOf(deployment, player, clientContext)
   const reader = { username: player.username, language }
-  const content = sessionReuse(deployment, reader, hasPassword(player))
+  const advice = hasPassword(player) ? (['sessionReuse.password'] as const) : []
+  const content = notice(deployment, reader, 'sessionReuse', advice)
   const owner = { deployment: deployment.name, playerId }
   await inTransaction(kysely, (transaction) =>
     services.outbox.postLater(transaction, owner, player.email, content),

@@ -42,7 +42,7 @@ export function ResetPassword() {
           await withReauthentication(() =>
             api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
           )
-          say(t`Your password is changed.`)
+          say(() => t`Your password is changed.`)
           go(paths.account)
         }}
       >

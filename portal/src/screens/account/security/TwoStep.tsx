@@ -131,13 +131,13 @@ function useChanges(reload: () => Promise<void>) {
       act('switch', async () => {
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
         await reload()
-        say(IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`)
+        say(() => (IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`))
       }),
     remove: ({ Id, Name }: App) =>
       act(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
         await reload()
-        say(t`${{ Name: isolate(Name) }} was removed.`)
+        say(() => t`${{ Name: isolate(Name) }} was removed.`)
       }),
     add: () =>
       act('add', async () => {
