@@ -19,7 +19,6 @@ import { openVisit } from './session/visit.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { screenAt } from './routes/routes.ts'
 import { applyLanguageSheet } from './themes/applyLanguageSheet.ts'
-import { applyTheme } from './themes/applyTheme.ts'
 import { whenIdle } from './ui/whenIdle.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
@@ -69,7 +68,9 @@ async function start(root: HTMLElement): Promise<void> {
   document.getElementById('late')?.remove()
   if (isSame(configuration, ofPage)) return
   replaced.abort()
-  await applyTheme(configuration.Environment)
+  // Nearly always the page came with its theme. Without another one it is the page's.
+  const themes = await import('./themes/applyTheme.ts').catch(() => null)
+  await themes?.applyTheme(configuration.Environment)
   await show(root, configuration)
 }
 

@@ -8,7 +8,7 @@ const names = ['redirectUrl', 'linkRedirectUrl', 'clientId', 'state', 'tracking'
 
 type VisitName = (typeof names)[number]
 type Values = { readonly [Name in VisitName]?: string | undefined }
-type Entries = Partial<Readonly<Record<VisitName, Kept>>>
+type Entries = Partial<Record<VisitName, Kept | null>>
 
 /**
  * Where the player of this tab comes from and is heading. A tab that a site has sent has those of its own address alone, whatever other
@@ -46,59 +46,43 @@ export function openVisit(address: string): Visit {
 }
 
 export function createVisit(): Visit {
-  const kept = (tabStore.read(place) ?? {}) as Readonly<Record<string, unknown>>
   // In memory, too: where the browser keeps nothing, the page has still its address.
-  let own = entriesOf((name) => kept[name])
+  let own = { ...(tabStore.read(place) as Entries | null) }
   let last = entriesOf(localStore.find)
 
   function find(name: VisitName): Kept | null {
     const ofTab = own[name]
     if (isKept(name, ofTab)) return ofTab
-    if (namesSite(own)) return null
+    if (isKept('redirectUrl', own.redirectUrl) || isKept('clientId', own.clientId)) return null
     const ofBrowser = last[name] ?? null
     // It is used once, by the tab that comes first.
     return isSame(ofBrowser, localStore.find(name)) ? ofBrowser : null
   }
 
-  function write(entries: Entries) {
-    own = entries
+  function arrive(values: Values) {
+    const given = names.filter((name) => values[name] !== undefined)
+    for (const name of given) own[name] = keptOf(name, values[name] ?? '')
     tabStore.keep(place, own)
-  }
-
-  /** For a new tab, which reads the values of one site and never those of two. */
-  function share(shared: readonly VisitName[]) {
-    for (const name of shared) {
-      const entry = own[name]
-      if (entry === undefined) localStore.forget(name)
-      else localStore.put(name, entry)
-    }
+    const isOfSite = given.some((name) => name === 'redirectUrl' || name === 'clientId')
+    if (isOfSite) last = {}
+    // A new tab reads the values of one site, and never those of two.
+    for (const name of isOfSite ? names : given) localStore.put(name, own[name] ?? null)
   }
 
   return {
     read: (name) => find(name)?.value ?? '',
-
-    arrive(values) {
-      const given = entriesOf((name) => {
-        const value = values[name]
-        return value === undefined ? null : keptOf(name, value)
-      })
-      write({ ...own, ...given })
-      if (!namesSite(given)) return share(names.filter((name) => given[name] !== undefined))
-      last = {}
-      share(names)
-    },
+    arrive,
 
     headFor(redirectUrl) {
-      write({ ...entriesOf(find), redirectUrl: keptOf('redirectUrl', redirectUrl) })
-      last = {}
-      share(names)
+      own = entriesOf(find)
+      arrive({ redirectUrl })
     },
 
     spend(name) {
       if (isSame(find(name), localStore.find(name))) localStore.forget(name)
-      const { [name]: _, ...others } = own
-      write(others)
+      own[name] = null
       last = {}
+      tabStore.keep(place, own)
     },
 
     leaveLast() {
@@ -114,15 +98,8 @@ export function createVisit(): Visit {
   }
 }
 
-/** Of each value what may be kept under its name. */
-function entriesOf(entryOf: (name: VisitName) => unknown): Entries {
-  const entries = names.map((name) => [name, entryOf(name)] as const)
-  return Object.fromEntries(entries.filter(([name, entry]) => isKept(name, entry)))
-}
-
-/** True of values by which a site says who it is, or where it waits for its player. */
-function namesSite({ redirectUrl, clientId }: Entries): boolean {
-  return isKept('redirectUrl', redirectUrl) || isKept('clientId', clientId)
+function entriesOf(entryOf: (name: VisitName) => Kept | null): Entries {
+  return Object.fromEntries(names.map((name) => [name, entryOf(name)]))
 }
 
 function isSame(one: Kept | null, other: Kept | null): boolean {

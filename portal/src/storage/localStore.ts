@@ -53,21 +53,17 @@ export const localStore = {
     if (value.length <= ruleOf(name).longest) localStore.put(name, keptOf(name, value))
   },
 
-  put(name: KeptName, kept: Kept): void {
+  /** Null takes it away. */
+  put(name: KeptName, kept: Kept | null): void {
     try {
-      localStorage.setItem(keyOf(name), JSON.stringify(kept))
+      if (kept === null) localStorage.removeItem(keyOf(name))
+      else localStorage.setItem(keyOf(name), JSON.stringify(kept))
     } catch {
       // No storage: see above.
     }
   },
 
-  forget(name: KeptName): void {
-    try {
-      localStorage.removeItem(keyOf(name))
-    } catch {
-      // No storage: see above.
-    }
-  },
+  forget: (name: KeptName): void => localStore.put(name, null),
 }
 
 /** A text as it is kept from now on: '' for one that is too long. */

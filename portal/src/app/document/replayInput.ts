@@ -1,5 +1,3 @@
-import './earlyInput.ts'
-
 /**
  * To be called before a prerendered screen is hydrated: sets its ticks back to those that it came
  * with, because React takes the ticks that it finds for its own. Returns a function that replays

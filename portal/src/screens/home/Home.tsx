@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { useSession, useSettings } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
-import { isPartnerAccount } from '../../session/partnerLogin.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './Home.module.css'
 
@@ -10,9 +9,7 @@ import styles from './Home.module.css'
 export function Home() {
   const { t } = useLingui()
   const { configuration, rules } = useSettings()
-  const { user } = useSession()
   const labels = useLabels()
-  const hasPassword = user === null || !isPartnerAccount(user, rules)
   return (
     <>
       <h1>{configuration.Welcome || <Trans>Welcome, player</Trans>}</h1>
@@ -29,7 +26,7 @@ export function Home() {
         <LinkButton to={paths.register} look="secondary">
           {labels.create}
         </LinkButton>
-        {rules.passwordRecovery === 'open' && hasPassword && (
+        {rules.passwordRecovery === 'open' && (
           <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
         )}
       </div>
