@@ -60,6 +60,8 @@ export interface ServerPageProps {
     /** Players of a program on their machine are asked each time. */
     readonly isAskedAgain: boolean
     readonly username: string
+    /** The account has its own password. */
+    readonly hasPassword: boolean
     readonly scopes: readonly string[]
     /** The address to which the form posts `answer`. */
     readonly action: string

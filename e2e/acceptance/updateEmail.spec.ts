@@ -71,7 +71,7 @@ test(
     const said = elsewhere.getByRole('status')
     await expect(said).toContainText(`Your address is ${maskEmail(email)} again.`)
     await expect(said).toContainText(
-      'We logged you out on every device, and your password no longer works.',
+      'We logged you out on every device, and no password opens your account now.',
     )
     await control(elsewhere, 'Choose a new password').click()
     await expect(elsewhere).toBeOnPath('/password-recovery')

@@ -76,6 +76,24 @@ test('From a site to the portal’s log-in and back, refreshed, and out by the s
   await expect(page).toHaveURL(`${portal}/`)
 })
 
+for (const which of ['first', 'second'] as const) {
+  test(`Two sites wait in two tabs, and one log-in in the ${which} leads each tab to its own site`, async ({
+    page,
+    context,
+    mailbox,
+  }) => {
+    const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
+    const other = await context.newPage()
+    await page.goto(`${communityAddress}/login`)
+    await other.goto(`${forumAddress}/login`)
+    for (const tab of [page, other]) await expect(tab).toBeOnPath('/login')
+    await logIn(which === 'first' ? page : other, 'LOCAL', { name: username, password })
+    await expect(page).toHaveURL(`${communityAddress}/lounge`)
+    await expect(other).toHaveURL(`${forumAddress}/lounge`)
+    for (const tab of [page, other]) await expect(nameOn(tab)).toHaveText(username)
+  })
+}
+
 test(
   'A site on another portal’s account: one visitor, its own account · SANDBOX',
   atNight(),

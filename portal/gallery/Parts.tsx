@@ -82,7 +82,7 @@ export function GalleryParts() {
           <p>Something concerns the whole form.</p>
         </Notice>
         <SuccessNote>Something went well, and what comes next depends on it.</SuccessNote>
-        <ActionErrors errors={['This was refused.', 'And this.']} />
+        <ActionErrors errors={[() => 'This was refused.', () => 'And this.']} />
         <Empty drawing="camp">What would be here, in a sentence.</Empty>
         <News />
         <Dialogs />

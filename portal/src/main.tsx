@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
-import { hasInput, holdInput } from './app/document/replayInput.ts'
+import { endEarlyInput, hasInput, holdInput } from './app/document/replayInput.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { loadConfiguration, readPageConfiguration } from './app/loadConfiguration.ts'
@@ -15,17 +15,16 @@ import { untilStarted } from './app/untilStarted.ts'
 import { restoreHandover } from './routes/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
 import type { bringScene } from './scene/bringScene.ts'
-import { keepTracking } from './session/tracking.ts'
+import { openVisit } from './session/visit.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { screenAt } from './routes/routes.ts'
 import { applyLanguageSheet } from './themes/applyLanguageSheet.ts'
-import { applyTheme } from './themes/applyTheme.ts'
 import { whenIdle } from './ui/whenIdle.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 // Before anything is fetched from here on.
 hideRecoveryToken()
-keepTracking(new URLSearchParams(location.search))
+const visit = openVisit(location.href)
 showScheme(chosenScheme())
 // Their styles are in the page itself. Before anything is imported, which would ask for them.
 for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')) {
@@ -69,7 +68,9 @@ async function start(root: HTMLElement): Promise<void> {
   document.getElementById('late')?.remove()
   if (isSame(configuration, ofPage)) return
   replaced.abort()
-  await applyTheme(configuration.Environment)
+  // Nearly always the page came with its theme. Without another one it is the page's.
+  const themes = await import('./themes/applyTheme.ts').catch(() => null)
+  await themes?.applyTheme(configuration.Environment)
   await show(root, configuration)
 }
 
@@ -93,7 +94,7 @@ async function show(
 ): Promise<void> {
   const { pathname } = location
   const history = createBrowserHistory(signal)
-  const { portal, router } = createPortal(configuration, history, undefined, confirmed)
+  const { portal, router } = createPortal(configuration, history, { confirmed, visit })
   const goesOn = restoreHandover(portal, hasInput(root))
   fetchAhead(router)
   const loaded = router.load()
@@ -105,7 +106,7 @@ async function show(
   // Early input belongs to this screen alone. The server does not know the state that an earlier
   // page has left.
   const isShown = isPrerendered && isTheirs && !goesOn && router.read()?.entry.pathname === pathname
-  let replay = isShown ? holdInput(root) : globalThis.earlyInput?.stop
+  let replay: (() => void) | undefined = isShown ? holdInput(root) : endEarlyInput
   const app = (
     <StrictMode>
       <App

@@ -251,6 +251,7 @@ describe('a page of the server’s own', () => {
     clientName: 'Guild <b>',
     host: 'guild.test',
     isAskedAgain: false,
+    hasPassword: true,
     username: 'Ada',
     scopes: ['openid', 'email'],
     action: '/oidc/interaction/1',
@@ -265,6 +266,16 @@ describe('a page of the server’s own', () => {
     expect(html).not.toContain('</small>')
     expect(renderPage('consent', consent, prod).html).not.toContain('</small>')
     expect(html).not.toMatch(/\s(style|on\w+)=/)
+  })
+
+  test('speaks of a password to a player who has one alone', () => {
+    const withOne = renderPage('consent', consent, prod).html
+    expect(withOne).toContain('never sees your password.')
+    for (const isAskedAgain of [true, false]) {
+      const { html } = renderPage('consent', { ...consent, isAskedAgain, hasPassword: false }, prod)
+      expect(html).toContain('We ask')
+      expect(html).not.toMatch(/password/i)
+    }
   })
 
   test('shows a device with its numbers, and lets arrows move the focus (Q28)', () => {

@@ -144,7 +144,7 @@ async function renderScreen(
   const route = routeAt(path)
   if (route.redirect?.(rules, false) || route.partnerPage?.(rules)) return null
   const known = answers && sessionOf(answers)
-  const { portal, router } = createPortal(configuration, createMemoryHistory(path), known)
+  const { portal, router } = createPortal(configuration, createMemoryHistory(path), { known })
   await router.load()
   const shown = router.read()
   if (shown?.state !== 'ready' || shown.entry.pathname !== path) return null

@@ -65,7 +65,7 @@ test('The undone change and the next step are still said after a reload', async 
   await expect(said).toContainText('Your address is p*****r@example.com again.')
   await page.reload()
   await expect(said).toContainText('Your address is p*****r@example.com again.')
-  await expect(said).toContainText('your password no longer works')
+  await expect(said).toContainText('no password opens your account now')
   await expect(control(page, 'Choose a new password')).toBeVisible()
 })
 

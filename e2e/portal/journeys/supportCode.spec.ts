@@ -7,7 +7,7 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 const note = 'a sealed note'
 const code = 'K7M4-9QTX-2A'
-const sentence = 'Read this to our support. It says what went wrong, not your password.'
+const sentence = 'Read this to our support. It says what went wrong, and nothing secret.'
 
 test.beforeEach(async ({ stubbedApi }) => {
   await stubbedApi.in('PROD', { EnableSupportCode: true })

@@ -79,7 +79,8 @@ export function Root({ title, place, children }: Props) {
         <OfflineNotice />
         {children}
         <p className="unseen" aria-live="polite">
-          {announced}
+          {/* Nothing in a language that the page no longer speaks. */}
+          {announced === text && announced}
         </p>
       </div>
     </NewsContext>

@@ -11,26 +11,30 @@ import { createNews, type Saying, sayIn } from '../ui/news.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
+import { openVisit, type Visit } from '../session/visit.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
-/**
- * Puts a portal together for one loaded page. Reads nothing of the browser but its history. `known`
- * is the session of a page that is rendered ahead. The account API is not called before
- * `confirmed`.
- */
+interface Loaded {
+  /** The session of a page that is rendered ahead. */
+  readonly known?: SessionState | undefined
+  /** The account API is not called before. */
+  readonly confirmed?: Promise<void> | undefined
+  readonly visit?: Visit
+}
+
+/** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
 export function createPortal(
   configuration: Configuration,
   history: PageHistory,
-  known?: SessionState,
-  confirmed?: Promise<void>,
+  { known, confirmed, visit = openVisit(history.read().href) }: Loaded = {},
 ) {
   const rules = rulesOf(configuration)
-  const session = createSession(configuration, known, () => void router.load(), confirmed)
+  const session = createSession(configuration, known, whenJoined, confirmed)
   const consent = createConsent(rules, session)
-  const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
+  const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''), visit)
   const { pathname, query } = history.read()
   const tags = createTags(configuration, rules, consent, pathname)
   const pageState = createPageState(pathname)
@@ -46,7 +50,12 @@ export function createPortal(
     pageState,
     loading,
     news,
-    say: (words: string, saying?: Saying) => sayIn(news, words, saying),
+    say: (words: () => string, saying?: Saying) => sayIn(news, words, saying),
+  }
+
+  function whenJoined() {
+    returnTo.leaveLast()
+    void router.load()
   }
 
   function scopedTo(isCurrent: () => boolean): Portal {
@@ -62,10 +71,10 @@ export function createPortal(
         if (destination?.kind === 'outside') return portal.leave(destination.url)
         if (isCurrent()) await router.navigate(destination?.path ?? otherwise, { replace: true })
       },
-      async enter(identity, event = 'login_success') {
+      async enter(identity, clientId = returnTo.clientId()) {
         pageState.update({ hasLoggedIn: true })
-        await session.signIn(identity)
-        tags.sendEvent(event)
+        await session.signIn(identity, clientId)
+        tags.sendEvent('login_success')
         await portal.proceed()
       },
       async proceed() {
@@ -92,7 +101,6 @@ export function createPortal(
 
   const portal = scopedTo(() => true)
   const router = createRouting(portal, history)
-  returnTo.remember(pathname, new URLSearchParams(query))
   // A site may name the visitor; the name fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
   if (rules.offersLanguages && typeof document !== 'undefined') {

@@ -7,7 +7,7 @@ import type * as ConsentTool from './consentTool.ts'
 import type { Consent } from './createConsent.ts'
 
 /** The events for analytics. They do not name the visitor. */
-export type TagEvent = 'login_success' | 'first_sign_up' | 'partner_register_confirm'
+type TagEvent = 'login_success' | 'first_sign_up' | 'partner_register_confirm'
 
 declare global {
   interface Window {

@@ -15,7 +15,7 @@ export function Place({ name, children }: Props) {
   const id = useId()
   const about = name ?? id
   const own = useMemo(() => {
-    const say = (words: string, saying?: Saying) => portal.say(words, { about, ...saying })
+    const say = (words: () => string, saying?: Saying) => portal.say(words, { about, ...saying })
     return { ...portal, say }
   }, [portal, about])
   return (

@@ -3,7 +3,7 @@ import type { Rules } from '@gatehouse/contract/environments'
 import type { Path } from '@gatehouse/contract/routes'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { Consent } from '../consent/createConsent.ts'
-import type { TagEvent, Tags } from '../consent/createTags.ts'
+import type { Tags } from '../consent/createTags.ts'
 import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
 import type { Loading, LoadingFlag } from './loading.ts'
@@ -33,7 +33,7 @@ interface Feedback {
   readonly loading: Loading
   readonly news: NewsStore
   /** Reports a success in a status region at its place. */
-  say(words: string, saying?: Saying): void
+  say(words: () => string, saying?: Saying): void
 }
 
 /** The ways to other screens and sites. They lead nowhere once the player has left their screen. */
@@ -47,10 +47,10 @@ interface Navigation {
   /** True while the player is on the screen, or the step, that has this portal. */
   isCurrent(): boolean
   /**
-   * Opens the session of a log-in and goes where the player was heading. `event` is the event
-   * for analytics: a partner's registration ends in a log-in, too.
+   * Opens the session of a log-in, for the client of the visit or another one, and goes where the
+   * player was heading.
    */
-  enter(identity: string, event?: TagEvent): Promise<void>
+  enter(identity: string, clientId?: string): Promise<void>
   /**
    * Goes where the player was heading: the kept redirect URL if it may be followed, else the
    * account.

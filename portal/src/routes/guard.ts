@@ -51,7 +51,11 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   pageState.update({ hasLanded: true })
 
   const access = route.access
-  if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
+  if (isSignedIn && access === 'visitor-else-account') {
+    // Another tab has logged in: this one still has its own way.
+    await goOn(portal)
+    throw to(paths.account)
+  }
   if (!isSignedIn && access === 'player-else-home') {
     // A player who has just left for good is not asked to come back. A partner's page would log in
     // at once.
@@ -80,14 +84,20 @@ function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
 /**
  * The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing.
  */
-async function land({ pageState, returnTo }: Portal): Promise<void> {
+async function land(portal: Portal): Promise<void> {
+  const { pageState } = portal
   if (pageState.current.hasLanded) return
   pageState.update({ hasLanded: true })
   const loaded = routeAt(pageState.loadedPath)
-  const destination = loaded?.isBusy ? null : await returnTo.take()
+  if (!loaded?.isBusy) await goOn(portal)
+  if (loaded?.isEntry) throw to(paths.account)
+}
+
+/** Leaves for where the player was heading, if that may be followed. */
+async function goOn({ returnTo }: Portal): Promise<void> {
+  const destination = await returnTo.take()
   if (destination?.kind === 'outside') await redirectOut(destination.url)
   if (destination?.kind === 'inside') throw new RedirectError(destination.path)
-  if (loaded?.isEntry) throw to(paths.account)
 }
 
 /** Where an error page is the first of its page, a signed-in player is known before it shows. */
@@ -119,7 +129,7 @@ function noteReason({ rules, session, pageState }: Portal, query: WholeQuery): v
 
 function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {
   const redirectUrl = hrefOf(path, query)
-  returnTo.remember(paths.login, new URLSearchParams({ redirectUrl }))
+  returnTo.arrive({ redirectUrl })
   return to(paths.login, { redirectUrl })
 }
 

@@ -22,7 +22,7 @@ export function leavePage({ pageState, news }: Parts, path: Path): void {
   const { username } = pageState.current
   const loginNote = path === paths.login ? pageState.current.loginNote : null
   const said = news.read()
-  const words = said !== null && isFresh(said) ? said.words : ''
+  const words = said !== null && isFresh(said) ? said.words() : ''
   tabStore.keep(name, { path, username, loginNote, words })
 }
 
@@ -37,7 +37,7 @@ export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): b
   const { path, username, loginNote, words } = left as Kept
   if (path !== pageState.loadedPath) return false
   // A region that is there before its words is read out.
-  if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
+  if (typeof words === 'string' && words !== '') whenIdle(() => say(() => words), 500)
   if (hasBegun) return false
   if (typeof username === 'string' && username !== '') pageState.update({ username })
   pageState.update({ loginNote: loginNote ?? null })

@@ -31,5 +31,5 @@ export async function partnerPage(
   const url = await (call === 'partnerLoginUrl'
     ? session.api(call, { path, body })
     : session.api(call, { body }))
-  return withTracking(urlOf(url))
+  return withTracking(urlOf(url), returnTo.read('tracking'))
 }

@@ -1,10 +1,11 @@
 import type { Client } from '@gatehouse/client/client'
 import { expect, test } from 'vitest'
 import { createReturnTo } from './returnTo.ts'
+import { createVisit } from './visit.ts'
 
 const accountUrl = 'https://account.site.test'
 const api = (() => Promise.resolve(['*.studio.test'])) as Client
-const returnTo = createReturnTo(api, accountUrl)
+const returnTo = createReturnTo(api, accountUrl, createVisit())
 
 test.each([
   ['/account/newsletter', { kind: 'inside', path: '/account/newsletter' }],
@@ -23,7 +24,11 @@ test.each([
 
 test('an allow-list is read past what is no text on it', async () => {
   const list = [null, 7, {}, '*.studio.test']
-  const mixed = createReturnTo((() => Promise.resolve(list)) as unknown as Client, accountUrl)
+  const mixed = createReturnTo(
+    (() => Promise.resolve(list)) as unknown as Client,
+    accountUrl,
+    createVisit(),
+  )
   expect(await mixed.judge('https://forum.studio.test/x')).not.toBeNull()
   expect(await mixed.judge('https://evil.test/')).toBeNull()
 })

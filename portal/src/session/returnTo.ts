@@ -1,16 +1,15 @@
 import type { Client } from '@gatehouse/client/client'
-import { isServed, routeAt } from '@gatehouse/contract/routes'
+import { isServed } from '@gatehouse/contract/routes'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
-import { localStore } from '../storage/localStore.ts'
+import type { Visit } from './visit.ts'
 
 /** Where a player goes next: another screen of this portal, or another site. */
 export type Destination =
   | { readonly kind: 'inside'; readonly path: string }
   | { readonly kind: 'outside'; readonly url: string }
 
-export interface ReturnTo {
-  /** Keeps what the query of a loaded page says about where the player came from. */
-  remember(pathname: string, query: URLSearchParams): void
+/** The visit of a page, and the decisions where it leads. */
+export interface ReturnTo extends Visit {
   /** The kept redirect URL as the calls of a login carry it: absolute, or ''. */
   redirectUrl(): string
   clientId(): string
@@ -18,13 +17,12 @@ export interface ReturnTo {
   take(): Promise<Destination | null>
   /** Decides about a redirect URL from an answer. Null when it may not be followed. */
   judge(url: string): Promise<Destination | null>
-  /** Where a linking goes on, as its calls carry it; '' when no page has named it. */
-  linkRedirectUrl(): string
   /**
    * Decides where a linking goes on, and forgets it: the address of its answer wins over the kept
    * one. Null when there is none to follow.
    */
   takeLink(answered?: string | null): Promise<Destination | null>
+  /** A linking of this tab is for no site. */
   forgetLink(): void
 }
 
@@ -33,7 +31,7 @@ export interface ReturnTo {
  * server answers by the browser; an address only if the deployment's list allows its host, and
  * without a list none is allowed.
  */
-export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
+export function createReturnTo(api: Client, accountUrl: string, visit: Visit): ReturnTo {
   /** Undefined where the list of allowed sites did not come. */
   async function judge(url: string): Promise<Destination | null | undefined> {
     if (isPortalPath(url)) {
@@ -48,47 +46,34 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
   }
 
   const returnTo: ReturnTo = {
-    remember(pathname, query) {
-      const redirectUrl = query.get('redirectUrl')
-      if (redirectUrl !== null && redirectUrl !== '') {
-        localStore.keep(
-          routeAt(pathname)?.isLinking ? 'linkRedirectUrl' : 'redirectUrl',
-          redirectUrl,
-        )
-      }
-      const clientId = query.get('clientId') ?? query.get('client_id')
-      if (clientId !== null) localStore.keep('clientId', clientId)
-      const state = query.get('state')
-      if (state !== null) localStore.keep('state', state)
-    },
+    ...visit,
 
     redirectUrl() {
-      const kept = localStore.read('redirectUrl')
+      const kept = visit.read('redirectUrl')
       return isPortalPath(kept) ? `${accountUrl}${kept}` : kept
     },
 
-    clientId: () => localStore.read('clientId'),
+    clientId: () => visit.read('clientId'),
 
     async take() {
-      const kept = localStore.read('redirectUrl')
+      const kept = visit.read('redirectUrl')
       if (kept === '') return null
       const destination = await judge(kept)
       // Without the list of allowed sites it waits for another time.
-      if (destination !== undefined) localStore.forget('redirectUrl')
+      if (destination !== undefined) visit.spend('redirectUrl')
       return destination ?? null
     },
 
     judge: async (url) => (await judge(url)) ?? null,
 
-    linkRedirectUrl: () => localStore.read('linkRedirectUrl'),
-
     async takeLink(answered) {
-      const url = answered || localStore.read('linkRedirectUrl')
+      const url = answered || visit.read('linkRedirectUrl')
       returnTo.forgetLink()
       return url === '' ? null : returnTo.judge(url)
     },
 
-    forgetLink: () => localStore.forget('linkRedirectUrl'),
+    // That of another tab is not read in its place.
+    forgetLink: () => visit.arrive({ linkRedirectUrl: '' }),
   }
   return returnTo
 }

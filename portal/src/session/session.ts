@@ -1,6 +1,7 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Connect, Token, User } from '@gatehouse/contract/entities'
+import { localStore } from '../storage/localStore.ts'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
 import { createInitialSession } from './initialSession.ts'
@@ -38,8 +39,9 @@ export interface Session {
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
   showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Language'>>): void
-  /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
-  signIn(identity: string): Promise<void>
+  /** Keeps the identity of a log-in, for the client of that name, and opens its session. Throws
+   *  CookiesRefusedError without cookies. */
+  signIn(identity: string, clientId: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
   end(): void
 }
@@ -71,7 +73,7 @@ export function createSession(
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null, why: Ending = 'here') {
-    identityCookie.remove(ended)
+    forgetIdentity(ended)
     forget(why)
     tabs?.post({ kind: 'signed-out', why })
   }
@@ -132,9 +134,9 @@ export function createSession(
     open,
     join,
     ...profile,
-    async signIn(created) {
+    async signIn(created, clientId) {
       joinOnce()
-      keepIdentity(created)
+      keepIdentity(created, clientId)
       const known = initial.consume(created)
       const begun = known ?? { ...anonymous, token: await openToken(api, created) }
       identity = created
@@ -178,8 +180,15 @@ function applyMessage(
   else if (message.kind === 'changed') void profile.load().catch(() => undefined)
 }
 
-function keepIdentity(identity: string): void {
+function keepIdentity(identity: string, clientId: string): void {
   if (!identityCookie.write(identity)) throw new CookiesRefusedError()
+  localStore.keep('sessionClient', clientId)
+}
+
+/** Forgets it, but not one that another tab has kept since. */
+function forgetIdentity(identity: string | null | undefined): void {
+  identityCookie.remove(identity)
+  if (identityCookie.read() === null) localStore.forget('sessionClient')
 }
 
 /** The token of the session that a log-in has opened. */

@@ -57,7 +57,7 @@ async function refreshToken(api: Client, { Value, Refresh }: Token): Promise<str
   const query = {
     access_token: Value,
     refresh_token: Refresh,
-    client_id: localStore.read('clientId'),
+    client_id: localStore.read('sessionClient'),
   }
   const refreshed = await unlessGone(api('refreshToken', { query }))
   if (refreshed === null) return null

@@ -7,8 +7,15 @@ export type KeptName =
   | 'clientId'
   | 'state'
   | 'tracking'
+  | 'sessionClient'
   | 'withdrawals'
   | 'advised'
+
+/** A text, and when it is too old, in milliseconds. */
+export interface Kept {
+  readonly value: string
+  readonly until: number
+}
 
 /** How many characters are kept under a name, and for how many seconds. */
 const rule = { longest: 4000, lifetime: browserLifetimes.storedRedirect }
@@ -18,6 +25,8 @@ const differences: Partial<
 > = {
   // Marketing parameters fill an address: each may have a thousand characters, and more when encoded.
   tracking: { longest: 40_000 },
+  // A session is renewed with the client that it was opened for.
+  sessionClient: { lifetime: browserLifetimes.identityCookie },
   // Consent that is withdrawn is heard of by the account whenever the player comes again.
   withdrawals: { lifetime: browserLifetimes.consentCookie },
   advised: { lifetime: browserLifetimes.postponedAdvice },
@@ -29,37 +38,45 @@ const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })
  * filled with junk counts as empty: a redirect is then lost, the session is not.
  */
 export const localStore = {
-  read(name: KeptName): string {
+  find(name: KeptName): Kept | null {
     try {
       const entry: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
-      const { value, until } = (entry ?? {}) as { value?: unknown; until?: unknown }
-      const isFresh = typeof until === 'number' && until > Date.now()
-      return isFresh && typeof value === 'string' && value.length <= ruleOf(name).longest
-        ? value
-        : ''
+      return isKept(name, entry) ? entry : null
     } catch {
-      return ''
+      return null
     }
   },
+
+  read: (name: KeptName): string => localStore.find(name)?.value ?? '',
 
   keep(name: KeptName, value: string): void {
-    const { longest, lifetime } = ruleOf(name)
-    if (value.length > longest) return
-    const until = Date.now() + lifetime * 1000
+    if (value.length <= ruleOf(name).longest) localStore.put(name, keptOf(name, value))
+  },
+
+  /** Null takes it away. */
+  put(name: KeptName, kept: Kept | null): void {
     try {
-      localStorage.setItem(keyOf(name), JSON.stringify({ value, until }))
+      if (kept === null) localStorage.removeItem(keyOf(name))
+      else localStorage.setItem(keyOf(name), JSON.stringify(kept))
     } catch {
       // No storage: see above.
     }
   },
 
-  forget(name: KeptName): void {
-    try {
-      localStorage.removeItem(keyOf(name))
-    } catch {
-      // No storage: see above.
-    }
-  },
+  forget: (name: KeptName): void => localStore.put(name, null),
+}
+
+/** A text as it is kept from now on: '' for one that is too long. */
+export function keptOf(name: KeptName, value: string): Kept {
+  const { longest, lifetime } = ruleOf(name)
+  return { value: value.length > longest ? '' : value, until: Date.now() + lifetime * 1000 }
+}
+
+/** True for what may be kept under a name, and is not too old. */
+export function isKept(name: KeptName, entry: unknown): entry is Kept {
+  const { value, until } = (entry ?? {}) as { value?: unknown; until?: unknown }
+  const isFresh = typeof until === 'number' && until > Date.now()
+  return isFresh && typeof value === 'string' && value.length <= ruleOf(name).longest
 }
 
 function keyOf(name: KeptName): string {

@@ -1,4 +1,5 @@
 import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
+import { useLingui } from '@lingui/react'
 import { use, useState, useSyncExternalStore } from 'react'
 import { isFresh, NewsContext } from './news.ts'
 import { SaidWords } from './Said.tsx'
@@ -15,12 +16,13 @@ export function Dialog({ children, ...props }: DialogProps) {
 
 /** The messages while it is open, or from just before. */
 function DialogNews() {
+  useLingui()
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
   const [before] = useState(() => (said !== null && isFresh(said) ? null : said))
   return said === null || said === before ? (
     <SaidWords words="" />
   ) : (
-    <SaidWords words={said.words} number={said.number} isPlain={said.isPlain} />
+    <SaidWords words={said.words()} number={said.number} isPlain={said.isPlain} />
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import { type ReactNode, use, useSyncExternalStore } from 'react'
 import { Icon } from '@gatehouse/ui/Icon'
 import { NewsContext } from './news.ts'
@@ -36,8 +37,9 @@ export function SaidWords({ words, number = 0, isPlain = false, children }: Prop
 
 /** The last message about a part of the page, or about all of it. */
 export function Said({ about }: { readonly about?: string }) {
+  useLingui()
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
   if (said === null || said.about !== about) return <SaidWords words="" />
-  return <SaidWords words={said.words} number={said.number} isPlain={said.isPlain} />
+  return <SaidWords words={said.words()} number={said.number} isPlain={said.isPlain} />
 }

@@ -11,7 +11,8 @@ export interface Saying {
 
 /** Something that is said to the player in words, such as what went well. */
 export interface News extends Saying {
-  readonly words: string
+  /** In the language of the page, at any time. */
+  readonly words: () => string
   /** Another one for each piece of news, also with the same words. */
   readonly number: number
   /** When it was said, in milliseconds. */
@@ -36,7 +37,7 @@ export function createNews(): NewsStore {
 }
 
 /** Puts words in place of what was said before. */
-export function sayIn(news: NewsStore, words: string, saying: Saying = {}): void {
+export function sayIn(news: NewsStore, words: News['words'], saying: Saying = {}): void {
   news.write({ ...saying, words, number: (news.read()?.number ?? 0) + 1, at: Date.now() })
 }
 

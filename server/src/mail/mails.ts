@@ -58,14 +58,16 @@ export function confirmation(
   return buttonMail(letterhead, 'confirmation', paragraphs, linkOf[kind](token))
 }
 
-/** Notifies a player of an event around the account, and leads to the log-in. */
+/** Notifies a player of an event around the account, and leads to the log-in. `advice` follows. */
 export function notice(
   deployment: Deployment,
   reader: Reader,
   name: 'registrationAttempt' | 'sessionReuse',
+  advice: readonly 'sessionReuse.password'[] = [],
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
-  return buttonMail(letterhead, name, [letterhead.say(`${name}.body`)], paths.login)
+  const paragraphs = [`${name}.body` as const, ...advice].map((text) => letterhead.say(text))
+  return buttonMail(letterhead, name, paragraphs, paths.login)
 }
 
 /** Confirms a deletion to a former player: the last mail to the address. */

@@ -91,6 +91,7 @@ describe('a page of the server', () => {
       clientName: '<b>"Guild"',
       host: 'guild.test',
       isAskedAgain: false,
+      hasPassword: true,
       username: 'Ada',
       scopes: ['openid'],
       action: '/oidc/interaction/1?a&b',

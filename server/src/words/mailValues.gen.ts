@@ -8,8 +8,8 @@ export type WordsKey =
       'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'newBrowser' |
       'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
       'passwordRecovery' | 'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' |
-      'sessionReuse' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
-      'unfrozen' | 'usernameChanged'
+      'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' | 'unfrozen' |
+      'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'
@@ -21,6 +21,7 @@ export type WordsKey =
   | `farewell.${'body' | 'closing' | 'subject'}`
   | `mailing.${'closing' | 'unsubscribe'}`
   | `passwordRecovered.${'action' | 'body' | 'bodyLinked' | 'closing' | 'subject'}`
+  | `sessionReuse.${'action' | 'body' | 'closing' | 'password' | 'subject'}`
 
 /** The values that texts name, besides the reader's name and the studio's. */
 export interface MailValues {

@@ -1,5 +1,3 @@
-import './earlyInput.ts'
-
 /**
  * To be called before a prerendered screen is hydrated: sets its ticks back to those that it came
  * with, because React takes the ticks that it finds for its own. Returns a function that replays
@@ -12,11 +10,16 @@ export function holdInput(page: HTMLElement): () => void {
   const chosen = ticked.filter(({ type, checked }) => checked || type === 'checkbox')
   for (const field of ticked) field.checked = field.defaultChecked
   return () => {
-    globalThis.earlyInput?.stop()
-    for (const each of [...chosen, ...(globalThis.earlyInput?.presses ?? [])]) {
-      if (each.isConnected) each.click()
-    }
+    for (const each of [...chosen, ...endEarlyInput()]) if (each.isConnected) each.click()
   }
+}
+
+/** Answers the presses that waited. All that was noted is of the first screen, and not of a later one. */
+export function endEarlyInput(): readonly HTMLElement[] {
+  const { presses, stop } = globalThis.earlyInput ?? {}
+  stop?.()
+  globalThis.earlyInput = undefined
+  return presses ?? []
 }
 
 /** True once a player has begun with a prerendered screen. */

@@ -34,7 +34,7 @@ export function ClientRows({ clients, heading, onWithdrawn }: Props) {
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
       onWithdrawn(ClientId)
-      say(withdrawnWords(isolate(Name)))
+      say(() => withdrawnWords(isolate(Name)))
       focusHeading()
     })
   }

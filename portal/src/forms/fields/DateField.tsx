@@ -1,6 +1,6 @@
 import { type DateFieldError, partialDateOfBirthError } from '@gatehouse/contract/fields'
 import { inputDelay } from '@gatehouse/contract/browserLimits'
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 import { maskDate } from './maskDate.ts'
@@ -54,16 +54,16 @@ export function DateField(props: Props) {
 
 /** The words of an error; null without one, and until they are there. */
 function useWordsOf(error: DateFieldError | null): string | null {
-  const { t } = useLingui()
-  const otherwise = t`Something went wrong. Please try again.`
+  // The page can go on in another language.
+  useLingui()
   const [words, setWords] = useState<{ readonly of: (code: string) => string } | null>(null)
   const isNeeded = error !== null && words === null
   useEffect(() => {
     async function fetchWords() {
-      setWords({ of: await wordsOfErrors(otherwise) })
+      setWords({ of: await wordsOfErrors() })
     }
     if (isNeeded) void fetchWords()
-  }, [isNeeded, otherwise])
+  }, [isNeeded])
   return error === null || words === null ? null : words.of(error)
 }
 

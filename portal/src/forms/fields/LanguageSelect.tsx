@@ -42,7 +42,7 @@ export function LanguageSelect({ labelledBy }: Props) {
         {outcome === 'spoken' && t`Language: ${spokenName}`}
       </p>
       {outcome === 'failed' && (
-        <ActionErrors errors={[t`The language could not be loaded. Try again.`]} />
+        <ActionErrors errors={[() => t`The language could not be loaded. Try again.`]} />
       )}
     </div>
   )

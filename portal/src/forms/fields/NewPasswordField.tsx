@@ -58,7 +58,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
       passwordrules={generatorRules(passwordHint)}
       describedBy={id}
       onType={setPassword}
-      ownError={breaks ? sentence : null}
+      ownError={breaks ? sentence() : null}
       below={
         <>
           {password !== '' && (

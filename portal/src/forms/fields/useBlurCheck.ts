@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
 import { useEffect, useRef, useState } from 'react'
 import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 
@@ -10,17 +10,16 @@ import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
  * not wrong before the form is sent.
  */
 export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {
-  const { t } = useLingui()
   // The sentence is made at each look, because the page can go on in another language.
+  useLingui()
   const [sentence, setWords] = useState<{ readonly say: () => string } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const otherwise = t`Something went wrong. Please try again.`
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
   async function show(code: ErrorCode) {
     const begun = timer.current
-    const wordsFor = await wordsOfErrors(otherwise)
+    const wordsFor = await wordsOfErrors()
     if (begun === timer.current) setWords({ say: () => wordsFor(code) })
   }
 

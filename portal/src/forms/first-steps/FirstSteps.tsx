@@ -49,7 +49,7 @@ function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }
         <small>
           {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
         </small>
-        {isDetailed && <p>{reasons[name]}</p>}
+        {isDetailed && !isDone && <p>{reasons[name]}</p>}
       </div>
     </li>
   )

@@ -30,7 +30,7 @@ export function SendAgain({ purpose, send }: Props) {
     await send(mail.address)
     setSent(sentMail.noteRepeat(purpose, mail))
     const address = isolate(mail.address)
-    say(t`We sent another mail to ${address}.`)
+    say(() => t`We sent another mail to ${address}.`)
   }
 
   const time = clockOf(seconds)

@@ -19,7 +19,7 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
   /** False in a browser that keeps no cookies. */
   async function enter(created: string): Promise<boolean> {
     try {
-      await session.signIn(created)
+      await session.signIn(created, returnTo.clientId())
     } catch (error) {
       if (error instanceof CookiesRefusedError) return false
       throw error
@@ -38,7 +38,7 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
     }
     const destination = await returnTo.take()
     const isSignedIn = session.read().token !== null
-    if (isSignedIn) say(t`Your email is confirmed.`)
+    if (isSignedIn) say(() => t`Your email is confirmed.`)
     if (isSignedIn || destination !== null) return follow(destination, paths.account)
     const kind = IsRepeated === true ? 'confirmed-before' : 'confirmed'
     pageState.update({ loginNote: { kind }, ...(Username && { username: Username }) })

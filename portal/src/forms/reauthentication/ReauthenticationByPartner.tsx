@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
-import { paths } from '@gatehouse/contract/routes'
 import { urlOf } from '../../session/urlOf.ts'
 import { partnerPage } from '../../session/partnerLogin.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
@@ -26,8 +25,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
 
   function logInAgain() {
     act('leave', async () => {
-      const query = new URLSearchParams({ redirectUrl: location.pathname })
-      portal.returnTo.remember(paths.login, query)
+      portal.returnTo.headFor(location.pathname)
       await logInUrl(portal, user, partner)
         .then((url) => portal.leave(url, { keepsPage: true }))
         .catch(onFailure)

@@ -132,7 +132,7 @@ function useDraft(name: string): FormData | null {
   useEffect(() => {
     drafts.delete(name)
     // The catalogue comes after the form itself, and before the player can have filled it.
-    whenIdle(() => void wordsOfErrors(''))
+    whenIdle(() => void wordsOfErrors())
   }, [drafts, name])
 
   return draft

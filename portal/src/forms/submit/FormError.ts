@@ -2,12 +2,18 @@ import { CallError } from '@gatehouse/client/client'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 
+/** An error of a form: one of the catalogue by its code, or of the portal's own by a name and a sentence. */
+export interface FormItem extends ErrorItem {
+  /** In the language of the page, at any time; absent: the catalogue has them. */
+  readonly words?: () => string
+}
+
 /** An error that a form itself finds, shown like a refusal of the server: no call was sent. */
 export class FormError extends Error {
   override readonly name = 'FormError'
-  readonly items: readonly ErrorItem[]
+  readonly items: readonly FormItem[]
 
-  constructor(...items: readonly ErrorItem[]) {
+  constructor(...items: readonly FormItem[]) {
     super('The form was refused.')
     this.items = items
   }
@@ -27,7 +33,7 @@ export function itemOf(property: string, code: ErrorCode): ErrorItem {
  * The error items that a form shows itself; null when the central handler has to. A refusal of the
  * server that names nothing is said in general.
  */
-export function refusedItems(error: unknown): readonly ErrorItem[] | null {
+export function refusedItems(error: unknown): readonly FormItem[] | null {
   if (error instanceof FormError) return error.items
   if (!(error instanceof CallError) || error.status !== 400 || error.body === null) return null
   const { ErrorMessages } = error.body

@@ -51,9 +51,9 @@ export function SupportCode({ note, screen }: Incident) {
           <Trans>Get a support code</Trans>
         </Button>
         {errorsOf('code')
-          .filter((error) => typeof error === 'string')
+          .filter((error) => typeof error === 'function')
           .map((words) => (
-            <Notice key={words}>{words}</Notice>
+            <Notice key={words()}>{words()}</Notice>
           ))}
       </div>
     )
@@ -67,7 +67,7 @@ export function SupportCode({ note, screen }: Incident) {
         <Button look="secondary" onClick={() => void copy(code)}>{t`Copy`}</Button>
       </p>
       <p>
-        <Trans>Read this to our support. It says what went wrong, not your password.</Trans>
+        <Trans>Read this to our support. It says what went wrong, and nothing secret.</Trans>
       </p>
     </section>
   )

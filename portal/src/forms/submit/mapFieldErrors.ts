@@ -1,4 +1,5 @@
-import type { Ban, ErrorItem } from '@gatehouse/contract/errorItems'
+import type { Ban } from '@gatehouse/contract/errorItems'
+import type { FormItem } from './FormError.ts'
 
 /** One thing that is wrong: its code, and the words that are shown for it. */
 export interface FieldError {
@@ -27,7 +28,7 @@ export const foldName = (name: string) => name.toLowerCase()
  * message is ever lost. `retryAfter` is the answer's, in seconds; null without one.
  */
 export function mapFieldErrors(
-  items: readonly ErrorItem[],
+  items: readonly FormItem[],
   fieldNames: readonly string[],
   wordsFor: (codeOrText: string) => string,
   retryAfter: number | null = null,
@@ -35,7 +36,7 @@ export function mapFieldErrors(
   const known = new Set(fieldNames.map(foldName))
   const fields: Record<string, FieldError[]> = {}
   const general: FieldError[] = []
-  for (const { Property, ErrorMessage, Ban: ban } of items) {
+  for (const { Property, ErrorMessage, Ban: ban, words } of items) {
     const name = foldName(Property ?? '')
     const place = name !== '' && known.has(name) ? (fields[name] ??= []) : general
     if (place.every(({ code }) => code !== ErrorMessage)) {
@@ -43,7 +44,7 @@ export function mapFieldErrors(
         code: ErrorMessage,
         // Asked for at each look, because the page can go on in another language.
         get words() {
-          return wordsFor(ErrorMessage)
+          return words?.() ?? wordsFor(ErrorMessage)
         },
         ...(ban ? { ban } : {}),
         ...(retryAfter === null ? {} : { retryAfter }),

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CallError } from '@gatehouse/client/client'
 import { useEffect, useRef, useState } from 'react'
-import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { usePortal } from '../../context/portal.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
-import { refusedItems } from './FormError.ts'
+import { type FormItem, refusedItems } from './FormError.ts'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
@@ -58,11 +57,14 @@ export function useActions<Place>(): Actions<Place> {
       try {
         await work(gone.current.signal)
       } catch (error) {
-        const refusal = await refusalOf(error, t`You seem to be offline.`)
+        const refusal = await refusalOf(error, () => t`You seem to be offline.`)
         if (refusal === null) fail(error)
         else {
-          const words = refusal.items.map(({ ErrorMessage }) => refusal.wordsFor(ErrorMessage))
-          show(place, [...words, offerSupportCode(refusal.note)])
+          const { items, wordsFor, note } = refusal
+          const sentences = items.map(
+            ({ words, ErrorMessage }) => words ?? (() => wordsFor(ErrorMessage)),
+          )
+          show(place, [...sentences, offerSupportCode(note)])
         }
       }
       write(jobs.current.slice(1))
@@ -90,7 +92,7 @@ export function useActions<Place>(): Actions<Place> {
 
 /** A failure that is shown where its work was begun. */
 interface Refusal {
-  readonly items: readonly ErrorItem[]
+  readonly items: readonly FormItem[]
   readonly wordsFor: (codeOrText: string) => string
   /** The sealed note of the server; empty or absent without one. */
   readonly note?: string | undefined
@@ -99,11 +101,11 @@ interface Refusal {
 }
 
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
-export function useRefusal(): (error: unknown, offline: string) => Promise<Refusal | null> {
-  const { t } = useLingui()
+export function useRefusal(): (error: unknown, offline: () => string) => Promise<Refusal | null> {
   return async (error, offline) => {
     if (isNetworkError(error) && !navigator.onLine) {
-      return { items: [{ Property: '', ErrorMessage: offline }], wordsFor: (words) => words }
+      const item = { Property: '', ErrorMessage: 'offline', words: offline }
+      return { items: [item], wordsFor: offline }
     }
     const items = refusedItems(error)
     if (items === null) return null
@@ -112,7 +114,7 @@ export function useRefusal(): (error: unknown, offline: string) => Promise<Refus
       items,
       note,
       retryAfter,
-      wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`),
+      wordsFor: await wordsOfErrors(),
     }
   }
 }

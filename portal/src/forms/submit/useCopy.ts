@@ -8,10 +8,10 @@ export function useCopy(): (text: string) => Promise<void> {
   return async (text) => {
     try {
       await navigator.clipboard.writeText(text)
-      say(t`Copied.`)
+      say(() => t`Copied.`)
     } catch {
       // Undefined on plain http, and refused without a permission.
-      say(t`Your browser did not copy it. Please select it and copy it yourself.`)
+      say(() => t`Your browser did not copy it. Please select it and copy it yourself.`)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import type { FormItem } from './FormError.ts'
 import { type ReactNode, useState } from 'react'
 import { useSettings } from '../../context/portal.ts'
 import type { FieldError } from './mapFieldErrors.ts'
@@ -8,7 +8,7 @@ import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface MinimumTime {
   /** The error of a press that comes too soon, by the wall clock in milliseconds; none later. */
-  readonly errorsAt: (pressedAt: number) => readonly ErrorItem[]
+  readonly errorsAt: (pressedAt: number) => readonly FormItem[]
   /** Shows that error with the seconds that are left; null for any other error. */
   readonly show: (error: FieldError) => ReactNode
   /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
@@ -17,6 +17,8 @@ interface MinimumTime {
   readonly word: ReactNode
 }
 
+const tooFast = 'too-fast'
+
 /**
  * The time before which only a bot sends a form. The specification refuses a press that comes sooner;
  * elsewhere it is kept, and the form is sent when the time has come.
@@ -24,15 +26,16 @@ interface MinimumTime {
 export function useMinimumTime(): MinimumTime {
   const { rules } = useSettings()
   const { t } = useLingui()
-  // A prerendered form can be filled in before the portal comes.
+  // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
   const [shownAt] = useState(() => globalThis.earlyInput?.shownAt ?? Date.now())
   const [isKept, setKept] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
-  const words = t`Sorry, you are too fast for us! Please retry in a few seconds.`
+  const words = () => t`Sorry, you are too fast for us! Please retry in a few seconds.`
   const isRefused = (pressedAt: number) => pressedAt < opensAt && !rules.goesBeyondSpecification
   return {
-    errorsAt: (pressedAt) => (isRefused(pressedAt) ? [{ Property: '', ErrorMessage: words }] : []),
-    show: ({ code }) => (code === words ? <TooFast words={words} opensAt={opensAt} /> : null),
+    errorsAt: (pressedAt) =>
+      isRefused(pressedAt) ? [{ Property: '', ErrorMessage: tooFast, words }] : [],
+    show: ({ code }) => (code === tooFast ? <TooFast words={words()} opensAt={opensAt} /> : null),
     async keep() {
       const left = opensAt - Date.now()
       if (left <= 0 || !rules.goesBeyondSpecification) return false

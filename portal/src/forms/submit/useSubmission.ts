@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
-import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import type { FormItem } from './FormError.ts'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -82,7 +82,7 @@ export function useSubmission(
   async function refuse(error: unknown, form: HTMLFormElement, data: FormData) {
     const refusal = await refusalOf(
       error,
-      t`You seem to be offline. What you typed is kept: send it again when you are back.`,
+      () => t`You seem to be offline. What you typed is kept: send it again when you are back.`,
     )
     if (refusal === null) {
       portal.pageState.drafts.set(name, data)
@@ -114,7 +114,7 @@ const ownSentences: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 /** An empty address is one error: that its repetition differs says nothing more. */
-function withoutEcho(items: readonly ErrorItem[]): readonly ErrorItem[] {
+function withoutEcho(items: readonly FormItem[]): readonly FormItem[] {
   const isEmpty = items.some(({ ErrorMessage }) => ErrorMessage === 'ERROR_EMAIL_EMPTY')
   return isEmpty
     ? items.filter(({ ErrorMessage }) => ErrorMessage !== 'ERROR_CONFIRM_EMAIL_INVALID')

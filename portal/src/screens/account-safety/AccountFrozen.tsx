@@ -19,7 +19,7 @@ export function AccountFrozen() {
       </svg>
       <h1>{t`Your account is frozen`}</h1>
       <p>
-        {t`You are logged out everywhere, and your account is shut: not even your password opens it. Nothing of yours is lost.`}
+        {t`You are logged out everywhere, and your account is shut: nobody can log in. Nothing of yours is lost.`}
       </p>
       <h2>{t`What you do next`}</h2>
       <ol className={styles.steps}>

@@ -14,7 +14,9 @@ import { focusFirstField } from '../../ui/focusHeading.ts'
 import { Freeze, Unfreeze } from './SafetyForms.tsx'
 
 /** The purpose of a link, or the errors of a dead one. */
-type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: readonly string[] }
+type Read =
+  | { readonly link: AnswerOf<'readSafetyLink'> }
+  | { readonly refused: readonly (() => string)[] }
 
 /**
  * The link of a security mail: it freezes the account, or leads back into a frozen one. Its secret was taken
@@ -23,7 +25,6 @@ type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: 
  */
 export function AccountSafety() {
   const token = useSecret()
-  const { t } = useLingui()
   const { session } = usePortal()
   const { value: read } = useScreenData(async (): Promise<Read> => {
     try {
@@ -31,8 +32,14 @@ export function AccountSafety() {
     } catch (error) {
       const items = refusedItems(error)
       if (items === null) throw error
-      const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
-      return { refused: items.map(({ ErrorMessage }) => wordsFor(ErrorMessage)) }
+      const wordsFor = await wordsOfErrors()
+      return {
+        refused: items.map(
+          ({ ErrorMessage }) =>
+            () =>
+              wordsFor(ErrorMessage),
+        ),
+      }
     }
   })
   const isRead = read !== null
@@ -49,7 +56,7 @@ export function AccountSafety() {
   )
 }
 
-function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
+function AnotherLink({ refused }: { readonly refused: readonly (() => string)[] }) {
   const { t } = useLingui()
   const [isSent, send] = useState(false)
   return (

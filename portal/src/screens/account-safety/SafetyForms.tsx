@@ -91,8 +91,9 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   async function goOn(created: string | undefined) {
     pageState.update({ username })
     if (created !== undefined) {
-      say(t`Your account is open again. You are logged in.`)
-      const entered = await enter(created).then(
+      say(() => t`Your account is open again. You are logged in.`)
+      // The link is of no client.
+      const entered = await enter(created, '').then(
         () => true,
         () => false,
       )

@@ -52,7 +52,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
       const { Email } = await session.api('renewConfirmation', { body: { Uid: link } })
       pageState.update({ deadLink: '' })
       setSentTo(Email)
-      say(sentWords(isolate(Email)))
+      say(() => sentWords(isolate(Email)))
     } catch (error) {
       const items = refusedItems(error) ?? []
       if (!items.some(({ ErrorMessage }) => ErrorMessage === unknown)) throw error

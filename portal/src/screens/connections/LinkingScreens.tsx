@@ -33,7 +33,7 @@ export function LinkScreen() {
   const { title } = provider
 
   async function link() {
-    const work = () => provider.authorize(portal, portal.returnTo.linkRedirectUrl())
+    const work = () => provider.authorize(portal, portal.returnTo.read('linkRedirectUrl'))
     await portal.leave(await portal.loading.during([`linking-${provider.name}`], work))
   }
 
@@ -65,7 +65,7 @@ export function UnlinkScreen() {
     try {
       await withReauthentication(() => provider.end(portal))
       await goOn(provider)
-      portal.say(t`Your ${title} account is no longer linked.`, { about: provider.name })
+      portal.say(() => t`Your ${title} account is no longer linked.`, { about: provider.name })
     } catch (error) {
       // A player who cancels the proof goes back to the connections.
       if (refusedItems(error)?.length === 0) portal.go(paths.linkAccount, { replace: true })
@@ -122,7 +122,10 @@ function Completion({ provider, complete }: CompletionProps) {
   function stop() {
     const { name, title } = provider
     portal.returnTo.forgetLink()
-    portal.say(t`You stopped it at ${title}. Nothing is linked.`, { about: name, isPlain: true })
+    portal.say(() => t`You stopped it at ${title}. Nothing is linked.`, {
+      about: name,
+      isPlain: true,
+    })
     portal.go(paths.linkAccount, { replace: true })
   }
 
@@ -134,7 +137,7 @@ function Completion({ provider, complete }: CompletionProps) {
       portal.pageState.update({ hasLinked: true })
       await goOn(provider, linked)
       const { title } = provider
-      portal.say(t`Your ${title} account is linked.`, { about: provider.name })
+      portal.say(() => t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.

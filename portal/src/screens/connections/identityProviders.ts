@@ -81,7 +81,7 @@ function screensOf(name: CanonicalName): IdentityProvider {
       }
       const { state: State = '' } = query
       if (State === '') throwFormError('This request should contain a state parameter.')
-      const url = given({ RedirectUrl: returnTo.linkRedirectUrl() })
+      const url = given({ RedirectUrl: returnTo.read('linkRedirectUrl') })
       return send(portal, `${start}Callback`, { body: { State, ...url, CallbackPath: callback } })
     },
     isStopped: ({ error, 'openid.mode': mode }) =>

@@ -72,7 +72,9 @@ export function Login() {
         </ScreenScope>
       )}
       <nav className={styles.ways} aria-label={t`Other ways`}>
-        <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
+        {identified?.AuthType !== byPartner && (
+          <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
+        )}
         <Link to={paths.register}>{t`Create an account`}</Link>
       </nav>
     </>

@@ -50,8 +50,8 @@ export function useEnter(): (created: string) => Promise<void> {
       await portal.enter(created)
     } catch (error) {
       if (!(error instanceof CookiesRefusedError)) throw error
-      const words = t`Your browser blocks cookies. Allow them for this site to log in.`
-      throw new FormError({ Property: '', ErrorMessage: words })
+      const words = () => t`Your browser blocks cookies. Allow them for this site to log in.`
+      throw new FormError({ Property: '', ErrorMessage: 'no-cookies', words })
     }
   }
 }

@@ -21,10 +21,7 @@ export async function arriveFromPartner(portal: Portal, query: Query): Promise<U
 
   partnerArrival.keep({ code, newcomer: null, unconfirmed: null })
   const answer = await portal.session.api(portal.rules.partnerCallbackCall, { query })
-  if (answer.RedirectUrl) {
-    const redirectUrl = answer.RedirectUrl
-    portal.returnTo.remember(paths.partnerCallback, new URLSearchParams({ redirectUrl }))
-  }
+  if (answer.RedirectUrl) portal.returnTo.headFor(answer.RedirectUrl)
   const newcomer = newcomerOf(portal, answer)
   const unconfirmed = unconfirmedOf(portal, answer)
   partnerArrival.keep({ code, newcomer, unconfirmed })

@@ -21,11 +21,11 @@ export async function openPartnerAccount(
   username: string,
   approvals: Approvals,
 ): Promise<void> {
-  const { session, tags } = portal
+  const { session, returnTo, tags } = portal
   const created = newcomer.created || (await make(portal, newcomer, username, approvals))
   partnerArrival.keepNewcomer({ ...newcomer, created })
   const { Created } = await session.api('exchangePartnerCreated', { path: { created } })
-  await session.signIn(Created)
+  await session.signIn(Created, returnTo.clientId())
   partnerArrival.keepNewcomer(null)
   tags.sendEvent('partner_register_confirm')
 }

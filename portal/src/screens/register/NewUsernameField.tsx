@@ -9,8 +9,6 @@ import { usePortal } from '../../context/portal.ts'
 import { Button } from '@gatehouse/ui/Button'
 import styles from './Register.module.css'
 
-const taken: ErrorCode = 'ERROR_USERNAME_EXIST'
-
 /** The name of a new player. A taken one is said on leaving the field, with free ones in its place. */
 export function NewUsernameField({ onType }: { readonly onType: (username: string) => void }) {
   const { t } = useLingui()
@@ -64,11 +62,9 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
 /** Looks a name up that the player has left. An answer that does not come is left to the registration. */
 function useTakenName() {
   const { session, pageState, rules, isCurrent } = usePortal()
-  const { t } = useLingui()
-  const [error, setError] = useState<string | null>(null)
+  const [taken, setTaken] = useState<{ readonly words: () => string } | null>(null)
   const [suggestions, suggest] = useState<readonly string[]>([])
   const looked = useRef('')
-  const otherwise = t`Something went wrong. Please try again.`
 
   async function ask(Username: string) {
     // It waits as long as a press lasts: the sentence would push the pressed button away.
@@ -76,14 +72,14 @@ function useTakenName() {
     const isMeant = () => isCurrent() && looked.current === Username
     if (!isMeant()) return
     const { IsFree, Suggestions } = await session.api('checkUsername', { body: { Username } })
-    const wordsFor = await wordsOfErrors(otherwise)
+    const wordsFor = await wordsOfErrors()
     if (IsFree || !isMeant()) return
-    setError(wordsFor(taken))
+    setTaken({ words: () => wordsFor('ERROR_USERNAME_EXIST' satisfies ErrorCode) })
     suggest(Suggestions)
   }
 
   return {
-    error,
+    error: taken?.words() ?? null,
     suggestions,
     look(text: string) {
       const name = text.trim()
@@ -96,7 +92,7 @@ function useTakenName() {
     },
     forget() {
       looked.current = ''
-      setError(null)
+      setTaken(null)
       suggest([])
     },
   }

@@ -59,7 +59,7 @@ export function RegisterValidate() {
   return (
     <>
       <h1>{t`Your registration`}</h1>
-      <ActionErrors errors={refused.map((error) => message(error))} />
+      <ActionErrors errors={refused.map((error) => () => message(error))} />
       {refused.includes('ERROR_EMAIL_EXIST') ? (
         <LinkButton to={paths.login}>{t`Log in`}</LinkButton>
       ) : (

@@ -54,11 +54,11 @@ function StepForm({ step }: { readonly step: Step }) {
           : { Handle, Way: way, Code: values.text('Code'), TrustBrowser }
       const { Created, CodesLeft } = await api('secondStep', { body })
       portal.pageState.update({ secondStep: null })
-      if (CodesLeft !== null) portal.say(codesLeft(CodesLeft))
+      if (CodesLeft !== null) portal.say(() => codesLeft(CodesLeft))
       await portal.enter(Created)
     } catch (error) {
       if (!refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === expired)) throw error
-      portal.say(t`This took too long. Please log in again.`)
+      portal.say(() => t`This took too long. Please log in again.`)
       beginAgain()
     }
   }

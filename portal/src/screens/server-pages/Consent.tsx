@@ -39,16 +39,13 @@ function Consent(props: ServerPageProps['consent'] & PageContext) {
       </p>
       <Scopes scopes={scopes} />
       <p className="quiet">
+        {props.hasPassword && <Trans>{clientName} never sees your password.</Trans>}{' '}
         {props.isAskedAgain ? (
           <Trans>
-            {clientName} never sees your password. We ask each time, since other programs on your
-            device could pretend to be it.
+            We ask each time, since other programs on your device could pretend to be {clientName}.
           </Trans>
         ) : (
-          <Trans>
-            {clientName} never sees your password. We ask you once, and you can take it back
-            whenever you like.
-          </Trans>
+          <Trans>We ask you once, and you can take it back whenever you like.</Trans>
         )}
       </p>
       <form method="post" action={action}>

@@ -53,16 +53,16 @@ interface CountryProps {
 function CountryField({ answer, onAnswer }: CountryProps) {
   const { i18n } = useLingui()
   const { locale } = i18n
-  const [typed, setTyped] = useState(() => countryIn(answer, locale))
+  const [typed, setTyped] = useState(() => ({ locale, text: countryIn(answer, locale) }))
   return (
     <Combobox
       name="Country"
       label={i18n._(textLabels.Country)}
-      value={typed}
+      value={typed.locale === locale ? typed.text : countryIn(answer, locale)}
       autoComplete="country-name"
       suggest={(text) => suggestCountries(text, locale)}
       onType={(text) => {
-        setTyped(text)
+        setTyped({ locale, text })
         onAnswer({ Country: countryNamed(text, locale) ?? text })
       }}
     />

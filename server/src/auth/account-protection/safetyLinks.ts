@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { maskEmail } from '@gatehouse/contract/display'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
-import { findById, type Player } from '../../database/accounts/players.ts'
+import { findById, hasPassword, type Player } from '../../database/accounts/players.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import {
   countTry,
@@ -9,7 +9,7 @@ import {
   readSafetyLinkRow,
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinks.ts'
-import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
+import type { SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
@@ -251,11 +251,6 @@ function isKnownHere({ services, clientContext }: AuthCall, player: Player): boo
 
 function needsNumberHere(context: AuthCall, kind: SafetyLinkKind, player: Player): boolean {
   return !takesFactor(kind, player) && !isKnownHere(context, player)
-}
-
-/** A partner's player has none, and a player with passkeys may do without. */
-function hasPassword({ auth_type, factors }: Player): boolean {
-  return auth_type === 1 && (factors & factorBits.withoutPassword) === 0
 }
 
 /**

@@ -18,7 +18,7 @@ import type { AuthServices } from '../authServices.ts'
  * Each mail about the safety of an account: the limit of its address that it counts for, and the
  * target of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the
  * section; where a deployment has no section, `freeze` and `security` lead to another password
- * instead. `link` is a link that the mail brings. No limit holds up mails that a player has to get,
+ * instead, and a partner's player to the log-in. `link` is a link that the mail brings. No limit holds up mails that a player has to get,
  * whatever a thief has caused, and those whose act has its own limit.
  */
 export const securityMails = {
@@ -38,7 +38,7 @@ export const securityMails = {
   passwordRecovered: { limit: null, wayBack: 'freeze' },
   passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
   passwordRecovery: { limit: null, wayBack: 'link' },
-  usernameChanged: { limit: null, wayBack: 'password' },
+  usernameChanged: { limit: null, wayBack: 'freeze' },
   emailChangeConfirmation: { limit: null, wayBack: 'link' },
   emailChangeAsked: { limit: null, wayBack: 'link' },
   emailClaimed: { limit: null, wayBack: 'login' },
@@ -76,7 +76,7 @@ export type SecurityMailWithin<L extends Limit> = SecurityMail<
 
 export type MailedPlayer = Pick<
   Player,
-  'deployment' | 'id' | 'username' | 'email' | 'language' | 'factors'
+  'deployment' | 'id' | 'username' | 'email' | 'language' | 'factors' | 'auth_type'
 >
 
 export interface MailContext {
@@ -142,7 +142,7 @@ async function wayBackOf(
   if (kind === 'login' || kind === 'link') return { path: paths.login }
   // An operator freezes where there is no section too.
   if (kind === 'password' || (kind !== 'unfreeze' && !rules.hasSecuritySection)) {
-    return { path: paths.passwordRecovery }
+    return { path: player.auth_type === 2 ? paths.login : paths.passwordRecovery }
   }
   if (kind === 'security') return { path: paths.security }
   const at = clock.now()

@@ -10,23 +10,13 @@ import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { mailWithinLimit } from '../acts/securityMails.ts'
+import { type MailedPlayer, mailWithinLimit } from '../acts/securityMails.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
 import { requiredSecondStep } from './requiredSecondStep.ts'
 
 /** The player as read for the authentication, which is void once one of these has changed. */
-type AuthenticatedPlayer = Pick<
-  Player,
-  | 'deployment'
-  | 'id'
-  | 'username'
-  | 'email'
-  | 'language'
-  | 'trust_reset_at'
-  | 'factors'
-  | 'frozen_at'
->
+type AuthenticatedPlayer = MailedPlayer & Pick<Player, 'trust_reset_at' | 'frozen_at'>
 
 type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
   readonly services: Pick<

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { findById } from '../../database/accounts/players.ts'
+import { findById, hasPassword } from '../../database/accounts/players.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
 import { type AuthCall, handler } from '../authServices.ts'
@@ -57,7 +57,9 @@ async function mailReuse(
   const player = await findById(kysely, deployment.name, playerId)
   if (!player) return
   const language = mailLanguageOf(deployment, player, clientContext)
-  const content = notice(deployment, { username: player.username, language }, 'sessionReuse')
+  const reader = { username: player.username, language }
+  const advice = hasPassword(player) ? (['sessionReuse.password'] as const) : []
+  const content = notice(deployment, reader, 'sessionReuse', advice)
   const owner = { deployment: deployment.name, playerId }
   await inTransaction(kysely, (transaction) =>
     services.outbox.postLater(transaction, owner, player.email, content),

@@ -9,7 +9,7 @@ import {
   ofDeployment,
   type Row,
 } from '../schema/executor.ts'
-import type { EmailVerification } from '../schema/values.ts'
+import { type EmailVerification, factorBits } from '../schema/values.ts'
 import {
   claimNew,
   emailKey,
@@ -64,6 +64,11 @@ export function isEmailVerified({
   email_verified_by,
 }: Pick<Player, 'confirmed_at' | 'email_verified_by'>): boolean {
   return confirmed_at !== null && email_verified_by !== null && email_verified_by !== 'load'
+}
+
+/** A partner's player has none, and a player with passkeys may do without. */
+export function hasPassword({ auth_type, factors }: Pick<Player, 'auth_type' | 'factors'>) {
+  return auth_type === 1 && (factors & factorBits.withoutPassword) === 0
 }
 
 export async function findByUsername(executor: Executor, deployment: string, username: string) {

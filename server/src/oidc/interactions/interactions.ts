@@ -2,6 +2,7 @@ import { paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
+import { hasPassword } from '../../database/accounts/players.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { senderOf } from '../../http/clientContext.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -43,6 +44,7 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
     isAskedAgain: consent.client.applicationType === 'native',
     host: placeOf(String(interaction.params['redirect_uri'])),
     username: signedIn.player.username,
+    hasPassword: hasPassword(signedIn.player),
     scopes: consent.scopes,
     action: interactionPath(interaction.uid),
   })

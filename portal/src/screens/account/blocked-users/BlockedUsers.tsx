@@ -11,6 +11,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import type { News } from '../../../ui/news.ts'
 import { SaidWords } from '../../../ui/Said.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import statusStyles from '../../../ui/feedback/RowStatus.module.css'
@@ -30,7 +31,7 @@ export function BlockedUsers() {
   const { goesBeyondSpecification } = useSettings().rules
   const { isBusy, errorsOf, act } = useActions<number>()
   const list = useRef<HTMLUListElement>(null)
-  const [news, announce] = useState('')
+  const [news, announce] = useState<Pick<News, 'words'> | null>(null)
   const [undone, setUndone] = useState<BlockedUser | null>(null)
   const [name, setName] = useState('')
   const [shown, setShown] = useState(portion)
@@ -48,7 +49,7 @@ export function BlockedUsers() {
       focusBeside(list.current, Id)
       session.showProfile({ Blocks: blocksBeside(session, Id) })
       if (goesBeyondSpecification) setUndone(blocked)
-      announce(unblockedWords(isolate(Username)))
+      announce({ words: () => unblockedWords(isolate(Username)) })
     })
   }
 
@@ -58,7 +59,7 @@ export function BlockedUsers() {
       await session.api('block', { body: { BlockedUserId: Id } })
       session.showProfile({ Blocks: [blocked, ...blocksBeside(session, Id)] })
       setUndone(null)
-      announce(blockedWords(isolate(Username)))
+      announce({ words: () => blockedWords(isolate(Username)) })
       focusHeading()
     })
   }
@@ -67,7 +68,7 @@ export function BlockedUsers() {
     <>
       <h1 tabIndex={-1}>{t`Blocked users`}</h1>
       <div className={styles.news}>
-        <SaidWords words={news}>
+        <SaidWords words={news?.words() ?? ''}>
           {undone && (
             <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
               <Trans>Undo</Trans>

@@ -34,9 +34,7 @@ export function Cookies() {
     <>
       <h1>{t`Cookies`}</h1>
       <p>{t`We use your choice from now on.`}</p>
-      <ActionErrors
-        errors={[...new Set(decisions?.flatMap(({ category }) => errorsOf(category.Id)))]}
-      />
+      <ActionErrors errors={decisions?.flatMap(({ category }) => errorsOf(category.Id)) ?? []} />
       {decisions === null ? (
         <Skeleton />
       ) : (

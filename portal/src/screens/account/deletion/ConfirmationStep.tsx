@@ -16,7 +16,6 @@ import type { Client } from '@gatehouse/client/client'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
-import { forgetVisit } from '../../../session/forgetVisit.ts'
 
 interface Props {
   readonly user: User
@@ -121,10 +120,11 @@ interface Erasure {
  * nothing is gone then.
  */
 async function eraseAccount(
-  { rules, session, pageState, go }: Pick<Portal, 'rules' | 'session' | 'pageState' | 'go'>,
+  portal: Pick<Portal, 'rules' | 'session' | 'returnTo' | 'pageState' | 'go'>,
   api: Client,
   { user, password, reason }: Erasure,
 ): Promise<void> {
+  const { rules, session, returnTo, pageState, go } = portal
   const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
   await api(call, {
     path: { userId: user.Id },
@@ -137,7 +137,7 @@ async function eraseAccount(
   })
   unsentWithdrawals.forget(user.Id)
   session.end()
-  forgetVisit()
+  returnTo.forget()
   pageState.forgetPlayer()
   go(paths.deletionConfirm, { replace: true })
 }

@@ -44,7 +44,7 @@ export function UpdateEmailRecovery() {
   return (
     <>
       <h1>{t`Your old email address`}</h1>
-      <ActionErrors errors={refused.map((error) => message(error))} />
+      <ActionErrors errors={refused.map((error) => () => message(error))} />
       <p>{t`If you did not ask for the change, reset your password now.`}</p>
       <div>
         <LinkButton to={paths.passwordRecovery}>{t`Reset your password`}</LinkButton>

@@ -57,8 +57,8 @@ function Restored({ address }: { readonly address: string }) {
       </p>
       <p>
         <Trans>
-          We logged you out on every device, and your password no longer works. Choose a new one to
-          log in again.
+          We logged you out on every device, and no password opens your account now. Choose a new
+          one to log in again.
         </Trans>
       </p>
     </div>

@@ -158,9 +158,9 @@ function Ways({ png, isBusy, onClose }: WaysProps) {
   async function copy(card: File) {
     try {
       await navigator.clipboard.write([new ClipboardItem({ [card.type]: card })])
-      say(t`Copied.`)
+      say(() => t`Copied.`)
     } catch {
-      say(t`Your browser did not copy it. Please download it.`)
+      say(() => t`Your browser did not copy it. Please download it.`)
     }
   }
 
@@ -170,7 +170,7 @@ function Ways({ png, isBusy, onClose }: WaysProps) {
     } catch (error) {
       // The player has closed the list of the system.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      say(t`Your browser did not share it. Please download it.`)
+      say(() => t`Your browser did not share it. Please download it.`)
     }
   }
 

@@ -213,7 +213,8 @@ function Picture({ user }: { readonly user: User }) {
   function change(avatarUrl: string) {
     close()
     session.showProfile({ AvatarUrl: avatarUrl })
-    const words = avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`
+    const words = () =>
+      avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`
     say(words, { about: 'picture' })
   }
 

@@ -32,14 +32,14 @@ export function WaitingEmail() {
     act('again', async () => {
       await session.api('repeatEmailChange', { body: {} })
       const address = isolate(email)
-      say(t`We sent another mail to ${address}.`)
+      say(() => t`We sent another mail to ${address}.`)
     })
   const cancel = () =>
     act('cancel', async () => {
       await session.api('cancelEmailChange', { body: {} })
       sentMail.forget('new-address')
       change(() => ({ Email: '' }))
-      say(t`Your email stays ${current}.`)
+      say(() => t`Your email stays ${current}.`)
       focusHeading()
     })
 

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
-import { forgetVisit } from '../../../session/forgetVisit.ts'
 import { needsConfirmation } from '../../../context/pageState.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
@@ -27,7 +26,7 @@ export function LogOut() {
     const forgotten = frames.length > 0 ? showFrames(frames) : null
     const destination = await portal.returnTo.take()
     await forgotten
-    forgetVisit()
+    portal.returnTo.forget()
     await portal.follow(destination, paths.home)
   }
 

@@ -43,7 +43,8 @@ export function Newsletter() {
       const changed = (list: OptInList) =>
         list.ListId === ListId ? { ...list, IsOptIn: isOptIn } : list
       change((all) => all.map(changed))
-      const words = isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`
+      const words = () =>
+        isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`
       say(words, { about: placeOf(ListId) })
     })
   }

@@ -27,7 +27,7 @@ export function ResetPassword() {
   if (user === null || hasPassword === null) return null
   return (
     <>
-      <h1>{word(accountWordings.changePassword)}</h1>
+      <h1>{hasPassword ? word(accountWordings.changePassword) : t`Set a password`}</h1>
       <p>{t`You stay logged in here. We log you out everywhere else.`}</p>
       <Form
         name="reset-password"
@@ -42,7 +42,7 @@ export function ResetPassword() {
           await withReauthentication(() =>
             api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
           )
-          say(t`Your password is changed.`)
+          say(() => t`Your password is changed.`)
           go(paths.account)
         }}
       >

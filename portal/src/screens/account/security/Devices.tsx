@@ -91,7 +91,7 @@ function useDevices({ trusted, part, change, reload }: Props) {
   const { session, say } = usePortal()
   const { isBusy, errorsOf, act } = useActions<string>()
 
-  function tell(words: string) {
+  function tell(words: () => string) {
     say(words)
     focusHeading()
   }
@@ -106,8 +106,9 @@ function useDevices({ trusted, part, change, reload }: Props) {
         await session.api('endDevice', { body: { Id } })
         part.change((all) => all.filter((device) => device.Id !== Id))
         change(({ Trusted: all }) => ({ Trusted: all.filter((one) => one.Id !== trust) }))
-        tell(
-          trusted.some((one) => one.Id === trust)
+        const wasTrusted = trusted.some((one) => one.Id === trust)
+        tell(() =>
+          wasTrusted
             ? t`Ended the session. Its browser is asked for the second step again.`
             : ended(1),
         )
@@ -118,13 +119,13 @@ function useDevices({ trusted, part, change, reload }: Props) {
         part.change((all) => all.filter(({ IsThis }) => IsThis))
         // The trust in the others has ended with them.
         if (trusted.length > 0) await reload()
-        tell(ended(Ended))
+        tell(() => ended(Ended))
       }),
     forget: ({ Id }: Trusted) =>
       act(placeOf(Id), async () => {
         await session.api('forgetBrowser', { body: { Id } })
         change(({ Trusted: all }) => ({ Trusted: all.filter((one) => one.Id !== Id) }))
-        tell(t`This browser is asked for the second step again.`)
+        tell(() => t`This browser is asked for the second step again.`)
       }),
   }
 }

@@ -4,7 +4,6 @@ import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
-import { forgetVisit } from '../../../session/forgetVisit.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -15,7 +14,7 @@ import styles from './Security.module.css'
 /** The way to close the account to everybody, at once. */
 export function FreezeAccount() {
   const { t } = useLingui()
-  const { session, pageState, go } = usePortal()
+  const { session, returnTo, pageState, go } = usePortal()
   const [isOpen, open] = useState(false)
   const { isBusy, errorsOf, act } = useActions<'freeze'>()
 
@@ -25,7 +24,7 @@ export function FreezeAccount() {
       const Email = maskEmail(session.read().user?.Email ?? '')
       session.end()
       pageState.forgetPlayer()
-      forgetVisit()
+      returnTo.forget()
       pageState.update({ frozen: { Email } })
       go(paths.accountFrozen, { replace: true })
     })

@@ -26,7 +26,7 @@ export function Password({ overview, reload }: OverviewProps) {
     await withReauthentication(() => session.api('removePassword', { body: {} }))
     await reload()
     close()
-    say(t`Your password is removed.`)
+    say(() => t`Your password is removed.`)
   }
 
   return (

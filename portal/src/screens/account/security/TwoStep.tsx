@@ -31,14 +31,15 @@ const fewCodes = 2
 export function TwoStep({ overview, reload }: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
-  const { Apps, TwoStep: isOn, Passkeys, CodesLeft } = overview
+  const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = overview
   const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(reload)
   const [removed, setRemoved] = useState<App | null>(null)
   const [isReplacing, setReplacing] = useState(false)
   const id = useId()
   const hasFactor = Apps.length > 0 || Passkeys.length > 0
-  const canSwitch = hasFactor && CodesLeft !== null
+  // It is a step after a password.
+  const canSwitch = hasPassword && hasFactor && CodesLeft !== null
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
   const { next } = protectionOf(overview)
   const isNext = next === 'second-factor' || next === 'recovery'
@@ -50,7 +51,9 @@ export function TwoStep({ overview, reload }: OverviewProps) {
       state={<State is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
       mark={isNext ? 'next' : undefined}
     >
-      {!isOn && <p>{t`Even with your password, nobody gets in without your device.`}</p>}
+      {hasPassword && !isOn && (
+        <p>{t`Even with your password, nobody gets in without your device.`}</p>
+      )}
       {canSwitch && (
         <div className={styles.switch}>
           <span id={id}>{t`Ask for a code after my password`}</span>
@@ -83,6 +86,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
       {removed && (
         <RemoveApp
           app={removed}
+          hasPassword={hasPassword}
           onCancel={() => setRemoved(null)}
           onRemove={() => {
             setRemoved(null)
@@ -127,13 +131,13 @@ function useChanges(reload: () => Promise<void>) {
       act('switch', async () => {
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
         await reload()
-        say(IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`)
+        say(() => (IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`))
       }),
     remove: ({ Id, Name }: App) =>
       act(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
         await reload()
-        say(t`${{ Name: isolate(Name) }} was removed.`)
+        say(() => t`${{ Name: isolate(Name) }} was removed.`)
       }),
     add: () =>
       act('add', async () => {
@@ -213,11 +217,12 @@ function AppRow({ app, refused, onRemove }: RowProps) {
 
 interface RemoveProps {
   readonly app: App
+  readonly hasPassword: boolean
   readonly onRemove: () => void
   readonly onCancel: () => void
 }
 
-function RemoveApp({ app, onRemove, onCancel }: RemoveProps) {
+function RemoveApp({ app, hasPassword, onRemove, onCancel }: RemoveProps) {
   const Name = isolate(app.Name)
   return (
     <ConfirmRemoval
@@ -231,10 +236,10 @@ function RemoveApp({ app, onRemove, onCancel }: RemoveProps) {
       onCancel={onCancel}
     >
       <p>
-        <Trans>
-          Its codes will not work any more. Without another second step, your password alone gets
-          you in.
-        </Trans>
+        <Trans>Its codes will not work any more.</Trans>{' '}
+        {hasPassword && (
+          <Trans>Without another second step, your password alone gets you in.</Trans>
+        )}
       </p>
     </ConfirmRemoval>
   )

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { usePortal } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
-import { FormError } from '../../../forms/submit/FormError.ts'
+import { FormError, throwFormError } from '../../../forms/submit/FormError.ts'
 import type { Overview, OverviewProps } from './overview.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 
@@ -15,6 +15,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
   const { t } = useLingui()
   const { session, say } = usePortal()
   const { withReauthentication, dialog } = useReauthentication()
+  const lacksLock = () => t`This device cannot confirm that it is you. Use another one.`
   const setPasskeys = (next: (all: Passkey[]) => Passkey[]) =>
     change((before) => ({ Passkeys: next(before.Passkeys) }))
 
@@ -30,12 +31,9 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       const { makePasskey, PasskeyNotMadeError } = await ceremony()
       return makePasskey(Options).catch((error: unknown) => {
         if (!(error instanceof PasskeyNotMadeError)) throw error
-        const words = {
-          exists: 'ERROR_PASSKEY_EXIST',
-          'no-lock': t`This device cannot confirm that it is you. Use another one.`,
-          failed: 'ERROR_PASSKEY_REFUSED',
-        }[error.reason]
-        throw new FormError({ Property: '', ErrorMessage: words })
+        if (error.reason === 'exists') throwFormError('ERROR_PASSKEY_EXIST')
+        if (error.reason === 'failed') throwFormError('ERROR_PASSKEY_REFUSED')
+        throw new FormError({ Property: '', ErrorMessage: error.reason, words: lacksLock })
       })
     },
 
@@ -47,7 +45,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       )
       tellDevice(added.Signal)
       change((before) => ({ Passkeys: [...before.Passkeys, added.Passkey], Signal: added.Signal }))
-      say(t`The passkey “${{ Name: isolate(Name) }}” is added.`)
+      say(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
       if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const made = await session.api('makeRecoveryCodes', { body: {} }).catch(() => null)
@@ -79,7 +77,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
         Signal: removed.Signal,
         Trusted: [],
       }))
-      say(t`The passkey “${{ Name: isolate(Name) }}” is removed.`)
+      say(() => t`The passkey “${{ Name: isolate(Name) }}” is removed.`)
     },
   }
 }

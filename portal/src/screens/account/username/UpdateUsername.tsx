@@ -37,7 +37,7 @@ export function UpdateUsername() {
           )
           await session.load()
           const name = isolate(body.Username)
-          say(t`You are ${name} now.`)
+          say(() => t`You are ${name} now.`)
           go(paths.account)
         }}
       >
