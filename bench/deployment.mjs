@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 export const host = 'account.bench.test'
+export const consoleHost = 'console.bench.test'
 export const apiKey = randomBytes(24).toString('base64url')
 /** A site of the studio that its players sign in to, which asks for no consent. */
 export const forum = {

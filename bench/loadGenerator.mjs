@@ -20,6 +20,7 @@ process.once('message', async ({ url, connections, seconds, rate, requests }) =>
   process.send({
     perSecond: result['2xx'] / duration,
     p50: latency.p50,
+    p97_5: latency.p97_5,
     p99: latency.p99,
     failed: result.non2xx + result.errors + result.timeouts,
     statuses: result.statusCodeStats,

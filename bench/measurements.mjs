@@ -1,3 +1,4 @@
+import { consoleHost } from './deployment.mjs'
 import { bare, hashRate } from './machineSpeed.mjs'
 import { runLoad } from './runLoad.mjs'
 
@@ -97,6 +98,42 @@ export const measurements = [
       ),
   },
   {
+    name: 'junk',
+    title: 'GET profile/user/{id}, 200 a second, while six strangers send junk to the console',
+    async run({ product }, seconds) {
+      const reads = { url: product.url, connections: 8, rate: 200, seconds }
+      const requests = product.reads(64, addresses)
+      const alone = await runLoad({ ...reads, requests })
+      const [meanwhile, junk] = await Promise.all([
+        runLoad({ ...reads, requests, mayFail: true }),
+        runLoad({
+          url: product.consoleUrl,
+          connections: 6,
+          seconds,
+          requests: [junkOf()],
+          mayFail: true,
+        }),
+      ])
+      return {
+        'p97.5 alone, in ms': alone.p97_5,
+        'p97.5 meanwhile, in ms': meanwhile.p97_5,
+        'refused reads': meanwhile.failed,
+        'refused junk a second': junk.failed / seconds,
+        'junk that was taken': junk.perSecond,
+      }
+    },
+    budget: (figures) =>
+      all(
+        atMost(
+          figures['p97.5 meanwhile, in ms'],
+          1.5 * figures['p97.5 alone, in ms'],
+          'p97.5 in ms',
+        ),
+        atMost(figures['refused reads'], 0, 'refused reads'),
+        atMost(figures['junk that was taken'], 0, 'junk that was taken'),
+      ),
+  },
+  {
     name: 'process',
     title: 'The process',
     async run({ product }) {
@@ -150,6 +187,16 @@ function logIn(connections) {
           'ms of delay',
         ),
       ),
+  }
+}
+
+/** An order of ten megabytes, without any log-in. */
+function junkOf() {
+  return {
+    method: 'POST',
+    path: '/api/v1/players/find',
+    headers: { host: consoleHost, 'content-type': 'application/json' },
+    body: JSON.stringify({ order: { text: 'x'.repeat(10_000_000), deployment: 'bench' } }),
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/freePort.mjs'
-import { apiKey, deployment, host } from './deployment.mjs'
+import { apiKey, consoleHost, deployment, host } from './deployment.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
 /** The headers of browsers with each call of the portal, which forbids caching. */
@@ -35,10 +35,19 @@ export class Product {
       TRUSTED_PROXIES: '127.0.0.1',
       ...given,
     }
-    const [port, operatorPort] = [await freePort(), await freePort()]
+    const [port, operatorPort, consolePort] = [await freePort(), await freePort(), await freePort()]
     product.url = `http://127.0.0.1:${port}`
     product.operatorUrl = `http://127.0.0.1:${operatorPort}`
-    Object.assign(product.settings, { PORT: `${port}`, OPERATOR_PORT: `${operatorPort}` })
+    product.consoleUrl = `http://127.0.0.1:${consolePort}`
+    Object.assign(product.settings, {
+      PORT: `${port}`,
+      OPERATOR_PORT: `${operatorPort}`,
+      // Nobody signs in to it.
+      CONSOLE_PORT: `${consolePort}`,
+      CONSOLE_URL: `https://${consoleHost}`,
+      STAFF_ISSUER: 'https://staff.bench.test',
+      STAFF_CLIENT_SECRET: randomBytes(24).toString('base64url'),
+    })
     product.players = await seedPlayers(product.settings)
     await fill()
     await product.start()
