@@ -23,3 +23,6 @@ export const deployment = {
   IsProd: true,
   clients: [forum],
 }
+
+/** The roles of the console, which needs an operator. */
+export const staff = { groups: { operators: [{ role: 'operator', deployments: ['*'] }] } }

@@ -13,7 +13,8 @@ process.once('message', async ({ url, connections, seconds, rate, requests }) =>
     // Every connection has its own requests, so that no player has two at a time.
     setupClient(client) {
       client.setRequests(requests.slice(next, next + each))
-      next += each
+      // Fewer requests than connections are sent by several of them.
+      next = (next + each) % requests.length
     },
   })
   const { latency, duration } = result

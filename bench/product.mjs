@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/freePort.mjs'
-import { apiKey, consoleHost, deployment, host } from './deployment.mjs'
+import { apiKey, consoleHost, deployment, host, staff } from './deployment.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
 /** The headers of browsers with each call of the portal, which forbids caching. */
@@ -22,13 +22,17 @@ export class Product {
   static async open(databaseUrl, given = {}, fill = () => Promise.resolve()) {
     const product = new Product()
     product.folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
-    writeFileSync(join(product.folder, 'bench.json'), JSON.stringify(deployment))
+    const deployments = join(product.folder, 'deployments')
+    mkdirSync(deployments)
+    writeFileSync(join(deployments, 'bench.json'), JSON.stringify(deployment))
+    const staffFile = join(product.folder, 'staff.json')
+    writeFileSync(staffFile, JSON.stringify(staff))
     product.settings = {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       DRAIN_SECONDS: '0',
-      DEPLOYMENTS_DIR: product.folder,
+      DEPLOYMENTS_DIR: deployments,
       SESSION_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtp://127.0.0.1:9',
       // The load generator names the address of each player.
@@ -47,6 +51,7 @@ export class Product {
       CONSOLE_URL: `https://${consoleHost}`,
       STAFF_ISSUER: 'https://staff.bench.test',
       STAFF_CLIENT_SECRET: randomBytes(24).toString('base64url'),
+      STAFF_FILE: staffFile,
     })
     product.players = await seedPlayers(product.settings)
     await fill()
@@ -124,7 +129,7 @@ export class Product {
   tokens(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/token/${player.identity}`,
-      headers: { cookie: `__Host-sso_session=${player.sessionSecret}`, ...asBrowsersSend },
+      headers: { cookie: cookiesOf(player), ...asBrowsersSend },
     }))
   }
 
@@ -142,6 +147,11 @@ export class Product {
       }))
     })
   }
+}
+
+/** What a browser has of a session after its first read. */
+function cookiesOf({ sessionSecret, clientsSecret }) {
+  return `__Host-sso_session=${sessionSecret}; __Host-sso_sites=${clientsSecret}`
 }
 
 function logIn({ number, username, password }) {

@@ -41,8 +41,10 @@ export async function seedPlayers(environment, count = 2048) {
         factors: 0,
       }
       const { sessionSecret, sessionId } = await sessions.open(null, deployment, owner, visitor)
-      const { token } = await sessions.read(deployment, sessionId, { sessionSecret })
-      const opened = { sessionSecret, identity: sessionId, bearer: token.Value }
+      const { token, family } = await sessions.read(deployment, sessionId, { sessionSecret })
+      const clientsSecret = sessions.clientsSecretOf({ family, playerId: id })
+      const bearer = token.Value
+      const opened = { sessionSecret, clientsSecret, identity: sessionId, bearer }
       players.push({ number, id, username, password, ...opened })
     }
     // PostgreSQL does the same a minute later.

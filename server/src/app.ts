@@ -20,6 +20,7 @@ import { oidcCalls } from './oidc/oidcCalls.ts'
 import { siteCalls } from './site/siteCalls.ts'
 import { MisdirectedError, UnauthorizedError, NotFoundError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
+import { closeUnread } from './http/closeUnread.ts'
 import { applyTrustedProxyHeaders, removeUntrustedHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
@@ -84,6 +85,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   answerErrors(app, services)
   applyTrustedProxyHeaders(app, settings)
   traceRequests(app)
+  closeUnread(app)
   app.addHook('onRequest', (request, reply, done) => {
     // On the raw answer, so that those of the OpenID provider have it too.
     if (deployments.isSecureHost(request.host)) {

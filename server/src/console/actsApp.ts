@@ -13,6 +13,7 @@ import type { ActServices } from '../acts/orders/actTypes.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
 import { readJson } from '../http/readJson.ts'
+import { closeUnread } from '../http/closeUnread.ts'
 import { ApiError } from '../platform/apiError.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { removeMachineFile, writeMachineFile } from './machineFile.ts'
@@ -41,6 +42,7 @@ export async function openActsApp(services: ActServices): Promise<FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
   })
   const token = randomBytes(32).toString('hex')
+  closeUnread(app)
   mountActs(app, services, token)
   app.addHook('onClose', () => removeMachineFile(settings, token))
   try {

@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
 import { createFloodLimit } from '../http/floodLimiter.ts'
+import { closeUnread } from '../http/closeUnread.ts'
 import { onClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
 import { listen } from '../http/listen.ts'
@@ -78,6 +79,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   applyTrustedProxyHeaders(app, settings)
+  closeUnread(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'content-security-policy': policy })
     if (own.protocol === 'https:') {

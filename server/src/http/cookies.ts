@@ -53,7 +53,7 @@ const cookies = {
   flow: { sameSite: 'portal', seconds: flowSeconds, shape: secret, isSingle: true },
 } as const satisfies Readonly<Record<string, CookieRow>>
 
-type OwnCookie = keyof typeof cookies
+export type OwnCookie = keyof typeof cookies
 
 /** `__Host-` keeps sibling domains from setting one; browsers accept it over https only. */
 export function cookieName({ isSecure }: Pick<Deployment, 'isSecure'>, cookie: OwnCookie): string {

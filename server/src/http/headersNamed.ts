@@ -4,8 +4,10 @@ import type { FastifyRequest } from 'fastify'
 export function headersNamed({ raw: { rawHeaders } }: FastifyRequest, name: string): string[] {
   const found: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [given = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]]
-    if (given.length === name.length && given.toLowerCase() === name) found.push(value)
+    const given = rawHeaders[at]
+    if (given?.length === name.length && given.toLowerCase() === name) {
+      found.push(rawHeaders[at + 1] ?? '')
+    }
   }
   return found
 }

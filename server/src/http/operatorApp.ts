@@ -3,6 +3,7 @@ import type { Database } from '../database/pool/openDatabase.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { type Metrics, noCall } from '../platform/observability/metrics.ts'
+import { closeUnread } from './closeUnread.ts'
 import { documentApi } from './documentApi.ts'
 import type { Drain } from './drain.ts'
 import { listen } from './listen.ts'
@@ -37,6 +38,7 @@ export async function createOperatorApp(
   })
   // Nothing here takes a body.
   app.removeAllContentTypeParsers()
+  closeUnread(app)
   mountHealth(app, services)
   mountMetrics(app, services)
   if (API_DOCS) documentApi(app)

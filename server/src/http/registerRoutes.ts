@@ -15,7 +15,7 @@ import {
   UnauthorizedError,
   isCrossSiteRequest,
 } from './authenticate.ts'
-import { callResponseOf, type ResponseMaterials } from './callResponse.ts'
+import { CallResponse, type ResponseMaterials } from './callResponse.ts'
 import { type ClientContext, clientContextOf } from './clientContext.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
@@ -207,7 +207,7 @@ async function perform<N extends CallName>(
     services,
     caller,
     clientContext,
-    response: callResponseOf(materials, reply, deployment, clientContext),
+    response: new CallResponse(materials, reply, deployment, clientContext),
     refuse,
     report,
     refuseBannedIp: async (found?: IpBanScope | null) => {
@@ -249,7 +249,7 @@ async function withAnswers(
 ): Promise<AnswerOf<CallName>> {
   const { Created: identity } = given as { readonly Created?: unknown }
   if (typeof identity !== 'string') return given
-  const clientContext = { ...asked.clientContext, sessionSecret }
+  const clientContext = clientContextOf(asked.request, asked.deployment, sessionSecret)
   const Answers = await beginSession(mount, { ...asked, clientContext }, identity)
   return Answers === null ? given : ({ ...(given as object), Answers } as AnswerOf<CallName>)
 }

@@ -52,11 +52,16 @@ function portOf(app: FastifyInstance | null): number {
 }
 
 /** The status of the answer to a request of which only the head is sent. */
-async function statusOf(
+async function statusOf(...request: Parameters<typeof answerTo>): Promise<number> {
+  return (await answerTo(...request)).status
+}
+
+/** The answer to a request of which only the head is sent, and whether it ends the connection. */
+async function answerTo(
   listener: keyof typeof ports,
   path: string,
   headers: Readonly<Record<string, string>>,
-): Promise<number> {
+): Promise<{ readonly status: number; readonly isLast: boolean }> {
   const socket = connect(ports[listener], '127.0.0.1')
   await once(socket, 'connect')
   const lines = Object.entries({ 'content-type': 'application/json', ...headers })
@@ -64,7 +69,9 @@ async function statusOf(
   socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n`)
   const [answer] = (await once(socket, 'data')) as [Buffer]
   socket.destroy()
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString('latin1'))?.[1])
+  const text = answer.toString('latin1')
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
+  return { status, isLast: /^connection: close\r$/im.test(text) }
 }
 
 const small = { 'content-length': '1000' }
@@ -109,6 +116,22 @@ describe('a body that nobody may send is not waited for (P-4)', () => {
     const host = { host: `127.0.0.1:${ports[listener]}` }
     const status = await statusOf(listener, path, { ...host, ...headers, ...large })
     expect([404, 413, 415]).toContain(status)
+  })
+
+  it.each([
+    ['console', '/api/v1/players/find', own],
+    ['console', '/anything', { host: 'console.test' }],
+    ['machine', '/api/v1/players/find', {}],
+    ['players', '/api/log/log-in', { host: 'localhost:4000' }],
+    ['players', '/api/nothing', { host: 'localhost:4000' }],
+    ['operators', '/nothing', {}],
+  ] as const)('%s %s ends the connection of one that is too large', async (listener, path, own) => {
+    const headers = { host: `127.0.0.1:${ports[listener]}`, ...own }
+    const answers = [small, large, { 'transfer-encoding': 'chunked' }].map((length) =>
+      answerTo(listener, path, { ...headers, ...length }),
+    )
+    const [fits, tooLarge, unknown] = await Promise.all(answers)
+    expect([fits?.isLast, tooLarge?.isLast, unknown?.isLast]).toEqual([false, true, true])
   })
 
   it('an order to the machine is as long as its act takes', async () => {

@@ -4,7 +4,7 @@ import {
   namesKey,
   removePlayerPrefix,
 } from '../../platform/crypto/playerSecret.ts'
-import { derived } from '../../platform/crypto/secrets.ts'
+import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /*
@@ -39,6 +39,16 @@ export class SessionKey {
   sessionIdOf({ sessionBinding }: Binding, sessionSecret: string, playerId: number): string {
     if (sessionBinding === 'none') return sessionSecret
     return this.#withPlayer('session id', playerId, derived(this.#key, 'handle', sessionSecret))
+  }
+
+  /**
+   * Returns whether the secret part of a session id derives from a session secret by this key. Its
+   * player is not proven: a session is found by the hash of the whole id.
+   */
+  isPair({ sessionBinding }: Binding, sessionSecret: string, sessionId: string): boolean {
+    if (sessionBinding === 'none') return isSame(sessionSecret, sessionId)
+    const secret = derived(this.#key, 'handle', sessionSecret)
+    return isSame(secret, removePlayerPrefix(sessionId))
   }
 
   refreshTokenOf(sessionSecret: string, playerId: number): string {

@@ -195,10 +195,8 @@ export class Sessions {
   ): Promise<{ readonly token: AnswerOf<'readToken'>; readonly family: string | null } | null> {
     const sessionSecret = deployment.sessionBinding === 'none' ? sessionId : client.sessionSecret
     const sought = this.#secrets.lookup('session id', sessionId)
-    const isPair = (key: SessionKey) =>
-      sessionSecret !== null &&
-      isSame(key.sessionIdOf(deployment, sessionSecret, sought.playerId), sessionId)
-    if (sessionSecret === null || !this.#keys.some(isPair)) return null
+    if (sessionSecret === null) return null
+    if (!this.#keys.some((key) => key.isPair(deployment, sessionSecret, sessionId))) return null
     const now = this.#clock.now()
     const session = await findBySessionId(this.#database, deployment.name, sought)
     if (!session) return null

@@ -88,8 +88,9 @@ export function createMetrics(watched: Watched) {
     made.serviceSeconds.observe({ service }, seconds)
   }
   subscribe(outboundCalls, onOutbound)
-  // The counter of the library answers later: a sample would miss what is counted meanwhile.
-  const counted = new Map<string, CountedRequests>()
+  // Counted once, and given to the counter of the library when it is read: a sample of that counter
+  // would miss what is counted meanwhile.
+  const counted = new Map<string, { -readonly [K in keyof CountedRequests]: CountedRequests[K] }>()
   const durations = Array.from({ length: spans }, () => 0)
   let auditLook: AuditLook | null = null
   return {
@@ -100,10 +101,10 @@ export function createMetrics(watched: Watched) {
       seconds: number,
       code: string | null = null,
     ) {
-      made.requests.inc({ call, deployment, status })
       const key = `${call} ${deployment} ${status} ${code}`
-      const { count } = counted.get(key) ?? { count: 0 }
-      counted.set(key, { call, deployment, status, code, count: count + 1 })
+      const row = counted.get(key)
+      if (row === undefined) counted.set(key, { call, deployment, status, code, count: 1 })
+      else row.count += 1
       made.durations.observe({ call }, seconds)
       const span = spanOf(seconds)
       if (call !== noCall) durations[span] = (durations[span] ?? 0) + 1
@@ -129,12 +130,19 @@ export function createMetrics(watched: Watched) {
       made.uniqueValues.inc({ what }, count),
     countSecurityEvent: (event: SecurityEvent) => made.security.inc({ event }),
     /** The answered calls since the start. */
-    countedRequests: (): readonly CountedRequests[] => [...counted.values()],
+    countedRequests: (): readonly CountedRequests[] =>
+      [...counted.values()].map((row) => ({ ...row })),
     /** The calls since the start by how long they took. */
     countedDurations: (): readonly number[] => [...durations],
     contentType: register.contentType,
     /** The metrics in the text format of Prometheus. */
-    read: () => register.metrics(),
+    read() {
+      made.requests.reset()
+      for (const { call, deployment, status, count } of counted.values()) {
+        made.requests.inc({ call, deployment, status }, count)
+      }
+      return register.metrics()
+    },
     close() {
       stopCounting()
       unsubscribe(outboundCalls, onOutbound)
