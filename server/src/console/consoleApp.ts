@@ -134,7 +134,7 @@ function limitStrangers(
     }
     const { hasCookie, hasToken } = sessions.credentialsOf(request)
     if (!hasCookie && !hasToken) {
-      flood?.refuse(request, reply)
+      await flood?.refuseSlowly(request, reply)
       flood?.spend(request)
     }
     if (!request.is404) return undefined

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { inNetworks } from '../platform/config/inNetworks.ts'
@@ -39,6 +40,8 @@ interface Account {
 /** Addresses that are remembered at once; the one that came first is forgotten beyond it. */
 const maxAddresses = 20_000
 
+const slowMilliseconds = 1000
+
 /** Shared instance: a stack for each request of a flood would cost more than its answer. */
 const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
 
@@ -46,6 +49,8 @@ const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
 export interface FloodLimit {
   /** Throws for an address that has spent what it may. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, cost?: number) => void
+  /** The same after a pause: a fast refusal is asked for again at once, and each costs others. */
+  readonly refuseSlowly: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly spend: (request: FastifyRequest, cost?: number) => void
 }
 
@@ -78,13 +83,26 @@ export function createFloodLimit(
     return account
   }
 
+  /** The seconds until an address may ask again; null where it may ask now. */
+  function waitOf(request: FastifyRequest, cost: number): number | null {
+    if (isUnlimited(addressIn(request))) return null
+    const now = clock.now().getTime()
+    const account = accountOf(subjectOf(request), now)
+    return account.spent + cost <= flood.max ? null : Math.ceil((account.resetsAt - now) / 1000)
+  }
+
   return {
     refuse(request, reply, cost = 1) {
-      if (isUnlimited(addressIn(request))) return
-      const now = clock.now().getTime()
-      const account = accountOf(subjectOf(request), now)
-      if (account.spent + cost <= flood.max) return
-      reply.header('retry-after', String(Math.ceil((account.resetsAt - now) / 1000)))
+      const wait = waitOf(request, cost)
+      if (wait === null) return
+      reply.header('retry-after', String(wait))
+      throw flooded
+    },
+    async refuseSlowly(request, reply) {
+      const wait = waitOf(request, 1)
+      if (wait === null) return
+      await pause(slowMilliseconds)
+      reply.header('retry-after', String(wait))
       throw flooded
     },
     spend(request, cost = 1) {

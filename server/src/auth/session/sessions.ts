@@ -20,6 +20,7 @@ import {
   type NewSession,
   revokeFamily,
   type SessionFound,
+  type SessionRead,
   type SessionProof,
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
@@ -390,7 +391,7 @@ export class Sessions {
    */
   async #freshAccessToken(
     deployment: Deployment,
-    session: SessionFound,
+    session: SessionRead,
     accessTokenOf: (generation: number) => string,
     now: Date,
   ): Promise<string> {
@@ -403,7 +404,7 @@ export class Sessions {
   }
 
   /** The key that a session was made with, and its refresh token. */
-  #keyOf({ player_id: playerId, refresh_hash }: SessionFound, sessionSecret: string) {
+  #keyOf({ player_id: playerId, refresh_hash }: SessionRead, sessionSecret: string) {
     for (const key of this.#keys) {
       const refreshToken = key.refreshTokenOf(sessionSecret, playerId)
       if (hashOf(refreshToken).equals(refresh_hash)) return { key, refreshToken }
@@ -437,7 +438,7 @@ export class Sessions {
     await changeSession(this.#database.kysely, deployment.name, session, { seen_at: now })
   }
 
-  #isAlive(deployment: Deployment, session: SessionFound, now: Date): boolean {
+  #isAlive(deployment: Deployment, session: SessionRead, now: Date): boolean {
     return (
       session.revoked_at === null &&
       !session.is_barred &&

@@ -2,7 +2,7 @@ import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import { actsAt } from '../../database/auth/ledger.ts'
-import type { SessionFound } from '../../database/auth/sessions.ts'
+import type { SessionRead } from '../../database/auth/sessions.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
@@ -31,7 +31,7 @@ const atOnce = 5
 export async function whyEnded(
   { kysely }: Pick<Database, 'kysely'>,
   deployment: Deployment,
-  session: SessionFound,
+  session: SessionRead,
   now: Date,
 ): Promise<Ended> {
   const { player_id: playerId, family, revoked_at: revokedAt, seen_at: seenAt } = session

@@ -25,6 +25,23 @@ export interface SessionFound extends Omit<
   readonly is_barred: boolean
 }
 
+/** What a read of its token needs of a session: that is the most frequent read. */
+export type SessionRead = Pick<
+  SessionFound,
+  | 'id'
+  | 'family'
+  | 'player_id'
+  | 'refresh_hash'
+  | 'access_token_count'
+  | 'access_token_expires_at'
+  | 'seen_at'
+  | 'expires_at'
+  | 'refreshed_at'
+  | 'revoked_at'
+  | 'partner'
+  | 'is_barred'
+>
+
 /** The session of a valid access token with its player's profile: one query reads both. */
 export interface AccessTokenFound {
   readonly session_id: number
@@ -74,15 +91,20 @@ export interface NewSession extends SessionProof {
   readonly userAgent: string
 }
 
-const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.access_token_count,
-  s.access_token_expires_at, s.seen_at, s.expires_at, s.authenticated_at, s.refreshed_at,
-  s.revoked_at, s.partner, s.methods, s.second_at, s.browser_hash,
-  (p.banned_at is not null or p.frozen_at is not null or p.deleted_at is not null) as is_barred
-  from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
+const read = `s.id, s.family, s.player_id, s.refresh_hash, s.access_token_count,
+  s.access_token_expires_at, s.seen_at, s.expires_at, s.refreshed_at, s.revoked_at, s.partner,
+  (p.banned_at is not null or p.frozen_at is not null or p.deleted_at is not null) as is_barred`
+
+const withPlayer =
+  'from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id'
+
+const found = `${read}, s.client_id, s.authenticated_at, s.methods, s.second_at, s.browser_hash
+  ${withPlayer}`
 
 const bySessionId: Prepared = {
   name: 'session-by-id',
-  text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.session_id_hash = $2`,
+  text: `select ${read} ${withPlayer}
+    where s.deployment = $1 and s.player_id = $3 and s.session_id_hash = $2`,
 }
 
 const byAccessToken: Prepared = {
@@ -108,7 +130,7 @@ export function findBySessionId(
   deployment: string,
   { hash, playerId }: SecretLookup,
 ) {
-  return database.first<SessionFound>(bySessionId, [deployment, hash, playerId])
+  return database.first<SessionRead>(bySessionId, [deployment, hash, playerId])
 }
 
 /**
@@ -274,7 +296,7 @@ export async function isRevoked(
 export async function insertAccessToken(
   { kysely }: Pick<Database, 'kysely'>,
   deployment: string,
-  { id, player_id, access_token_count }: SessionFound,
+  { id, player_id, access_token_count }: SessionRead,
   { hash, expiresAt }: { readonly hash: Buffer; readonly expiresAt: Date },
   now: Date,
 ): Promise<void> {
