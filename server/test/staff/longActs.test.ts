@@ -181,6 +181,23 @@ describe('a long act whose server dies', () => {
     await expect(run.end({ data: null }, undefined)).rejects.toThrow('Another server goes on')
   })
 
+  it('is called failed where its order cannot be read, and holds no other one up', async () => {
+    await beginAndDie('players ban-many', { ...local, players: 'Nobody' })
+    const unreadable = { deployment: 'local', id: `run-${count}` }
+    await sql`update act_runs set task_sealed = 'of another key' where id = ${unreadable.id}`.execute(
+      kysely(),
+    )
+    count += 1
+    await beginAndDie('players ban-many', { ...local, players: players.join('\n') })
+    await silence()
+    await look()
+    expect(await findRun(kysely(), unreadable)).toMatchObject({
+      state: 'failed',
+      message: 'one stopped in the middle of it, and its order cannot be read here.',
+    })
+    expect(await stateOf()).toMatchObject({ state: 'done', noted: 3 })
+  })
+
   it('is taken over by one server alone', async () => {
     await beginAndDie('players ban-many', { ...local, players: players.join('\n') })
     await silence()

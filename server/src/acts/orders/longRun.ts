@@ -11,7 +11,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
-import { seal, unseal } from '../../platform/crypto/seal.ts'
+import { isSealedBy, seal, unseal } from '../../platform/crypto/seal.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { nodeNameOf } from '../../versions/versionStore.ts'
 import { refused } from './actAnswer.ts'
@@ -136,13 +136,16 @@ export async function beginLongRun(
   return new LongRun(services, own, orderKey)
 }
 
-/** The task of a run; throws where the row was changed past the server. */
-export function taskOf({ deployment, id, act, task_sealed }: ActRun, { key }: ActServices): Task {
-  const task = unseal(task_sealed ?? '', key.console) as Task &
-    Pick<ActRun, 'deployment' | 'id' | 'act'>
+/** The task of a run; null where the row was changed past the server, or has a key that is no longer ours. */
+export function taskOf(
+  { deployment, id, act, task_sealed }: ActRun,
+  { key }: ActServices,
+): Task | null {
+  const sealed = task_sealed ?? ''
+  if (!key.console.some((each) => isSealedBy(sealed, each))) return null
+  const task = unseal(sealed, key.console) as Task & Pick<ActRun, 'deployment' | 'id' | 'act'>
   const isIts = task.deployment === deployment && task.id === id && task.act === act
-  if (!isIts) throw new Error(`Run ${id} was changed.`)
-  return task
+  return isIts ? task : null
 }
 
 /** Who repeats an order that broke off learns so. */

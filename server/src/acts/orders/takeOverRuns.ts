@@ -23,7 +23,13 @@ export function takeOverRuns(services: ActServices): RepeatedTask {
     pause,
     async run(signal) {
       for (const run of await listSilentRuns(database.kysely)) {
-        if (!signal.aborted) await takeOver(services, run)
+        if (signal.aborted) return
+        try {
+          await takeOver(services, run)
+        } catch (error) {
+          // The others do not wait for one that cannot be taken over.
+          logEvent(log, 'act.failed', { err: error })
+        }
       }
     },
     onError: (error) => logEvent(log, 'act.failed', { err: error }),
@@ -39,6 +45,11 @@ async function takeOver(services: ActServices, run: ActRun): Promise<void> {
   const row: ActRow = everyAct[name as ActName]
   logEvent(log, 'act.taken_over', { act: name, deployment, from: run.node, goesOn: row.isResumed })
   const task = taskOf(run, services)
+  if (task === null) {
+    const message = `${run.node} stopped in the middle of it, and its order cannot be read here.`
+    await endRun(database.kysely, own, { state: 'failed', message })
+    return
+  }
   const orderKey = keyOf(task)
   if (row.isResumed) {
     const act = await services.loadAct(name as ActName)
