@@ -1,4 +1,3 @@
-import { setImmediate as endOfTick } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { type EventLog, logEvent } from '../../platform/observability/events.ts'
 import type { Tables } from '../schema/rows.ts'
@@ -26,7 +25,7 @@ export async function inTransaction<T>(
     return { result, waiting }
   })
   // The embedded database works in this thread: many transactions in a row would let no request in.
-  await endOfTick()
+  await new Promise((go) => void setImmediate(go))
   // Beyond what begins again: the rows are written.
   for (const callback of waiting) await callback()
   return result
