@@ -27,8 +27,11 @@ const check = {
   format: { command: 'oxfmt --check {@}' },
   types: { command: 'tsc -b {@}' },
   unused: { command: 'knip --cache {@}' },
-  // A text without a translation appears as its number.
-  words: { command: 'lingui check sync --clean --config portal/lingui.config.ts' },
+  // The catalogues have the texts of the sources; those without a translation are listed.
+  words: {
+    command:
+      'lingui check sync --clean --config portal/lingui.config.ts && node scripts/words/waiting.mjs',
+  },
   lock: {
     command:
       'lockfile-lint --path package-lock.json --type npm --allowed-hosts npm --validate-https --validate-integrity',

@@ -25,6 +25,7 @@ const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 try {
   if (run('git', ['status', '--porcelain']) !== '')
     throw new Error('A release needs committed files.')
+  run(process.execPath, ['scripts/words/waiting.mjs', '--refuse'], { stdio: 'inherit' })
   if (!isUnsigned) checkKeys()
   const needsTag = !isUnsigned && takeVersion()
   const { version } = manifestIn()

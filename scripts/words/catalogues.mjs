@@ -19,6 +19,14 @@ export function readEntries(root) {
   })
 }
 
+/** Entries that wait for a translator: one without words shows English, and a fuzzy one its old text. */
+export function waitingIn(entries) {
+  return entries.filter(
+    ({ language, english, text, isOld }) =>
+      language !== 'en' && english !== null && (text === '' || isOld),
+  )
+}
+
 /** Languages that a place lacks; one that has English alone is not translated. */
 export function missingLanguages(entries) {
   return [...Map.groupBy(entries, ({ place }) => place)].flatMap(([place, those]) => {
@@ -45,6 +53,7 @@ export function entriesOf(place, language, english, said) {
     ...message,
     english: text,
     text: said.get(key)?.text ?? '',
+    isOld: said.get(key)?.isOld ?? false,
   }))
   const unknown = [...said]
     .filter(([key]) => !english.has(key))
@@ -54,9 +63,11 @@ export function entriesOf(place, language, english, said) {
 
 /** The messages of a file of Gettext, by their context and id. */
 export function parsePo(text) {
-  const messages = readPo(text).items.map(({ msgid: id, msgctxt, msgstr, extractedComments }) => {
+  const messages = readPo(text).items.map((item) => {
+    const { msgid: id, msgctxt, msgstr, extractedComments, flags } = item
     const context = msgctxt ?? ''
-    const said = { id, context, text: msgstr[0] ?? '', comment: extractedComments.join('\n') }
+    const comment = extractedComments.join('\n')
+    const said = { id, context, text: msgstr[0] ?? '', comment, isOld: flags.fuzzy === true }
     return [`${context}\u0004${id}`, said]
   })
   return new Map(messages)

@@ -35,11 +35,14 @@ const names = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** The defects of one entry; English is judged by its form alone, because it is the fixed text. */
+/**
+ * The defects of one entry; English is judged by its form alone, because it is the fixed text. One that
+ * waits for a translator is none: waiting.mjs lists them.
+ */
 export function defectsOf(entry) {
   const { language, english, text } = entry
   if (english === null) return ['No message of the product says this.']
-  if (text === '') return ['It has no words.']
+  if (text === '') return language === 'en' ? ['It has no words.'] : []
   const normed = normOf(entry)
   if (normed !== null && withoutTags(text) !== normed) return [`The norm says: ${normed}`]
   const form = [
@@ -47,7 +50,8 @@ export function defectsOf(entry) {
     ...signDefects('spaces', text),
     ...pleaseDefects(entry),
   ]
-  if (language === 'en') return form
+  // The old text of a changed one need only fit its values.
+  if (language === 'en' || entry.isOld) return form
   const plain = withoutValues(text)
   const defects = [
     ...form,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../contract/src/languages.ts'
-import { entriesOf, missingLanguages, parsePo, readEntries } from './catalogues.mjs'
+import { entriesOf, missingLanguages, parsePo, readEntries, waitingIn } from './catalogues.mjs'
 import { defectsOf, languageRules, norm } from './defects.mjs'
 import { mailValues, mailValuesFile } from './mailValues.mjs'
 import { refusals, refusalsFile } from './refusals.mjs'
@@ -18,7 +18,7 @@ const blocked = 'You blocked {name} again.'
 
 describe('a catalogue is refused', () => {
   test.each([
-    ['a message without words', 'de', 'Try again', '', /no words/],
+    ['an English message without words', 'en', 'Try again', '', /no words/],
     ['a value that is missing', 'de', blocked, 'Wieder blockiert.', /\{name\} is missing/],
     ['a value that is added', 'de', 'Blocked again.', '{name} ist blockiert.', /\{name\} is added/],
     ['a value that is doubled', 'de', blocked, '{name} und {name}.', /\{name\} is doubled/],
@@ -82,7 +82,7 @@ describe('a catalogue is refused', () => {
     expect(defects).toContainEqual(expect.stringMatching(defect))
   })
 
-  test('for a message that the product does not have, and for one that is missing (AT-LNG-11)', () => {
+  test('for a message that the product does not have (AT-LNG-11)', () => {
     const english = parsePo('msgid "One"\nmsgstr "One"\n\nmsgid "Two"\nmsgstr "Two"')
     const german = parsePo('msgid "One"\nmsgstr "Eins"\n\nmsgid "Three"\nmsgstr "Drei"')
     const defects = entriesOf('portal', 'de', english, german).map((entry) => [
@@ -91,7 +91,8 @@ describe('a catalogue is refused', () => {
     ])
     expect(defects).toEqual([
       ['One', []],
-      ['Two', ['It has no words.']],
+      // It waits for a translator.
+      ['Two', []],
       ['Three', ['No message of the product says this.']],
     ])
   })
@@ -123,6 +124,27 @@ describe('a catalogue is accepted', () => {
     ['ru', 'It comes from Steam.', 'Из Steam.'],
   ])('in %s for %s', (language, english, text) => {
     expect(defectsIn(language, english, text)).toEqual([])
+  })
+})
+
+describe('a text that waits for a translator', () => {
+  const english = parsePo('msgid "a"\nmsgstr "Wait {n} days."\n\nmsgid "b"\nmsgstr "Two"')
+  const german = parsePo(
+    '#, fuzzy\nmsgid "a"\nmsgstr "Warte {n} Tage, bitte warten Sie"\n\nmsgid "b"\nmsgstr ""',
+  )
+  const entries = entriesOf('server', 'de', english, german)
+
+  test('has no defect, be it new or changed', () => {
+    expect(entries.flatMap(defectsOf)).toEqual([])
+    expect(waitingIn(entries).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(waitingIn(entriesOf('server', 'en', english, english))).toEqual([])
+  })
+
+  test('fits the values of its English, because it is shown meanwhile', () => {
+    const changed = parsePo('msgid "a"\nmsgstr "Wait a day."')
+    expect(entriesOf('server', 'de', changed, german).slice(0, 1).flatMap(defectsOf)).toEqual([
+      expect.stringMatching(/\{n\} is added/),
+    ])
   })
 })
 
