@@ -1,4 +1,4 @@
-// npm run bench:anonymous: the processor time of the server's main thread for each request that an
+// npm run bench -- anonymous: the processor time of the server's main thread for each request that an
 // anonymous visitor can send. It fails where one costs over 5 ms, counted by the speed of a machine
 // on which a request costs bare Fastify 0.0138 ms; hashes run on other threads. `-- oidc page`
 // takes the requests with such a word in their names.

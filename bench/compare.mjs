@@ -1,4 +1,4 @@
-// npm run bench:compare -- <git ref>: this version beside another one, on one PostgreSQL, in turns.
+// npm run bench -- compare <git ref>: this version beside another one, on one PostgreSQL, in turns.
 // It fails where a row falls below 0.9 of what the other version does. `-- v1.0.0 read token
 // --rounds 3 --seconds 5` takes some rows, and sets the rounds and their length. `-- --citus` compares
 // this version on one PostgreSQL with itself on a coordinator and four workers, which have 20,000
@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
 })
 const [ref, ...asked] = values.citus ? [null, ...positionals] : positionals
 if (ref === undefined) {
-  console.error('With which version? npm run bench:compare -- <git ref>')
+  console.error('With which version? npm run bench -- compare <git ref>')
   process.exit(1)
 }
 /** Citus costs what it costs. */

@@ -1,4 +1,4 @@
-// npm run bench:growth: the same calls on databases of 10 thousand, 1 million and 10 million
+// npm run bench -- growth: the same calls on databases of 10 thousand, 1 million and 10 million
 // players, in turns. It fails where a call costs more than 1.3 times its cost in the smallest. `--
 // 10000 1000000 --rounds 3` sets the sizes and the rounds.
 import { dirname } from 'node:path'

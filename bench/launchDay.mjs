@@ -1,4 +1,4 @@
-// npm run bench:launch-day: for five minutes log-ins arrive twenty times as fast as the processor
+// npm run bench -- launch-day: for five minutes log-ins arrive twenty times as fast as the processor
 // can check them. Signed-in players go on playing, and in the middle the server restarts. `--
 // --quick` takes thirty seconds.
 import { dirname } from 'node:path'

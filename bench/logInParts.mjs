@@ -1,4 +1,4 @@
-// npm run bench:log-in: the parts of a log-in by a right password: its statements with their time in
+// npm run bench -- log-in-parts: the parts of a log-in by a right password: its statements with their time in
 // PostgreSQL, and the processor time of each process. `-- --seconds 5` sets the length.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// npm run bench:pictures: from a change in the brand studio until the last of its eight pictures is in
+// npm run bench -- pictures: from a change in the brand studio until the last of its eight pictures is in
 // place, for a colour, a word and the address of a banner. Fails where half of the changes take over
 // 200 ms.
 import { spawn } from 'node:child_process'

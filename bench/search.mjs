@@ -1,4 +1,4 @@
-// npm run bench:search: searches of staff for players while other players log in. It fails where 95 of a
+// npm run bench -- search: searches of staff for players while other players log in. It fails where 95 of a
 // hundred searches take over 200 ms, or where log-ins lose over 5 % beside ten searches a second. By
 // default among ten million players, which takes half an hour to fill; `-- 1000000` takes fewer.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// npm run bench:soak: an hour of mixed load, at the rate of a small community. Every five minutes
+// npm run bench -- soak: an hour of mixed load, at the rate of a small community. Every five minutes
 // it prints the server's memory. It fails where memory grows or a request is refused. `-- --minutes
 // 10` takes less.
 import { dirname } from 'node:path'

@@ -3,7 +3,7 @@ import { callNames } from '../contract/src/calls.ts'
 import { withDiagrams } from './diagrams.ts'
 import { docs, product, read } from './repository.ts'
 
-test('the tour draws the maps of imports as they are; `npm run diagrams` draws them again', () => {
+test('the tour draws the maps of imports as they are; `npm run generate -- diagrams` draws them again', () => {
   const tour = read('docs/tour.md')
   expect(tour).toBe(withDiagrams(tour))
 })

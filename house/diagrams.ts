@@ -4,7 +4,7 @@ import { type ImportMap, portalRooms, serverRooms, workspaces } from './map.ts'
 import { read, root } from './repository.ts'
 
 /*
- * `npm run diagrams` draws the maps of imports into docs/tour.md, between the marks that name them.
+ * `npm run generate -- diagrams` draws the maps of imports into docs/tour.md, between the marks that name them.
  * diagrams.test.ts refuses drawings that are not those of the maps.
  */
 

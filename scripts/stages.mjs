@@ -96,14 +96,14 @@ export const nightly = {
     needs: ['postgres', 'statements'],
     env: { GATEHOUSE_TEST_NODES: '2', GATEHOUSE_TEST_THOROUGH: 'yes', EVERY_ENVIRONMENT: 'yes' },
   },
-  statements: { command: 'node scripts/statements/statements.mjs' },
+  statements: { command: 'node scripts/statements/statements.mjs {@}' },
   embedded: { command: server, env: onPglite },
   // Transactions meet conflicts, and statements are slow: nothing of it may show.
   trouble: { command: server, needs: ['postgres'], env: { GATEHOUSE_TEST_TROUBLE: 'random' } },
   postgres: { command: hard, needs: ['postgres', ...tools] },
   // The tests of failures that only a database server has stay out.
   pglite: { command: `${hard} --exclude "**/postgres*.hard.test.ts"`, needs: tools, env: onPglite },
-  // `npm run prove:desk`: another seed each time.
+  // `npm run prove -- desk`: another seed each time.
   desk: {
     command: vitest('--project server test/security/desk {@}'),
     needs: ['postgres'],
@@ -139,7 +139,7 @@ export const nightly = {
     command: `${playwright('e2e/hard.config.ts')} --pass-with-no-tests`,
     needs: ['browser', 'chromium'],
   },
-  mutants: { command: 'node scripts/mutants/run.mjs' },
+  mutants: { command: 'node scripts/mutants/run.mjs {@}' },
   firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
 }
 

@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const postgresAlone = '{src,test}/**/postgres*.test.ts'
 const isPostgres = process.env['GATEHOUSE_TEST_DATABASE'] === 'postgres'
 
-/** True when a folder takes the statements of the run, for `npm run statements`. */
+/** True when a folder takes the statements of the run, for `npm run test:nightly -- statements`. */
 const isRecorded = isPostgres && process.env['GATEHOUSE_TEST_STATEMENTS'] !== undefined
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// npm run capacity: what each important call costs among ten million players - processor time of the
+// npm run bench -- capacity: what each important call costs among ten million players - processor time of the
 // server and of the database, log, commits, rows - and the machines that two scenes need by it, with all
 // that is taken for granted, beside figures that others have published. `-- 100000` takes fewer players,
 // `--calls 1024` fewer calls of a kind.

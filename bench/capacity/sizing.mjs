@@ -1,4 +1,4 @@
-// The arithmetic of `npm run capacity`: from what calls cost and what rows take to the machines of a scene.
+// The arithmetic of `npm run bench -- capacity`: from what calls cost and what rows take to the machines of a scene.
 import { lifetimes } from '../../contract/src/limits.ts'
 
 const [second, hour, day] = [1000, 3600, 24 * 3600]

@@ -1,4 +1,4 @@
-// npm run prove:failover: three machines with etcd, Patroni and PostgreSQL by the files of deploy/patroni,
+// npm run prove -- failover: three machines with etcd, Patroni and PostgreSQL by the files of deploy/patroni,
 // and two servers under load behind a proxy, in namespaces of the network that end with the command. Each
 // failure of docs/operations/high-availability.md comes in turn; the table says what players noticed. It
 // fails where an acknowledged write is lost with synchronous replication, or a server answers otherwise
@@ -27,7 +27,7 @@ const { values } = parseArgs({ options })
 /** Everything that the command makes ends with these namespaces: processes, networks, mounts, files. */
 const inside = 'GATEHOUSE_FAILOVER'
 if (process.env[inside] === undefined) {
-  if (process.getuid?.() !== 0) fail('npm run prove:failover needs root, for namespaces.')
+  if (process.getuid?.() !== 0) fail('npm run prove -- failover needs root, for namespaces.')
   const own = ['--net', '--ipc', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   // The shell takes leave of the processes whose parents are gone, as an init does.
   const init = ['sh', '-c', '"$@"; exit $?', 'init', process.execPath, ...process.argv.slice(1)]

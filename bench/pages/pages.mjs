@@ -1,7 +1,7 @@
-// npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one table,
+// npm run bench -- pages: the loading times of pages on a slow phone, and those of floors, in one table,
 // then what inputs wait for, and the budgets. Exits with 1 when one is missed.
-// `npm run bench:pages -- --rounds 3 login floor` measures less; one round shows only the order of
-// magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others,
+// `npm run bench -- pages --rounds 3 login floor` measures less; one round shows only the order of
+// magnitude. `--languages` adds the log-in in each language,
 // `--proxy` the log-in behind Caddy over HTTP/1.1 and HTTP/2;
 // `--trace` shows in their place where the time of the log-in and of the account goes; `--lighthouse`
 // lets Lighthouse judge the pages instead.
@@ -27,7 +27,6 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     languages: { type: 'boolean', default: false },
-    peers: { type: 'boolean', default: false },
     proxy: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
@@ -48,7 +47,6 @@ if (values.lighthouse) {
   process.exit(0)
 }
 const floors = await openFloors()
-const peers = values.peers ? await (await import('./openPeers.mjs')).openPeers() : null
 const proxy = values.proxy ? await (await import('./openProxy.mjs')).openProxy(portal) : null
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const unwatched = await openBrowser(executablePath)
@@ -68,7 +66,6 @@ try {
   await proxy?.close()
   await portal.close()
   await floors.close()
-  await peers?.close()
 }
 process.exit(isKept ? 0 : 1)
 
@@ -80,7 +77,7 @@ async function measure(player) {
     ...portal.pages,
     ...portal.again,
     ...inLanguages,
-    ...[peers, proxy].flatMap((others) => others?.pages ?? []),
+    ...(proxy?.pages ?? []),
   ]
   const loaded = await inTurns(all.filter(isAsked), (page) => measureLoading(page, player))
   if (loaded.size > 0) console.log(tableOf(loaded))

@@ -1,6 +1,6 @@
-// npm run bench:scene: the frames of the living scene of SHOWCASE, and of the gate that opens into the
+// npm run bench -- scene: the frames of the living scene of SHOWCASE, and of the gate that opens into the
 // account, beside the same pages with a still scene and beside a floor. Exits with 1 when a budget is
-// missed. `npm run bench:scene -- --rounds 1 home floor` measures less.
+// missed. `npm run bench -- scene --rounds 1 home floor` measures less.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap.mjs'

@@ -1,4 +1,4 @@
-// The proof of `npm run prove:upgrade`, in a folder and on a PostgreSQL that the command ends, as it ends
+// The proof of `npm run prove -- upgrade`, in a folder and on a PostgreSQL that the command ends, as it ends
 // every process that this one starts.
 import * as fs from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// npm run prove:upgrade: two servers of the last released version, behind a proxy and under load, become
+// npm run prove -- upgrade: two servers of the last released version, behind a proxy and under load, become
 // this version and are killed and rolled back on the way. It counts what players would notice, and fails
 // where a promise of docs/upgrading.md is broken. `-- --from <commit>` begins at another version,
 // `--to <commit>` ends at another one than HEAD; `--players`, `--seconds` (of each step) and `--rate` set

@@ -1,6 +1,6 @@
-// npm run test:mutants: breaks the product in the places of mutants.json, one after the other, and runs
+// npm run test:nightly -- mutants: breaks the product in the places of mutants.json, one after the other, and runs
 // the tests that must notice it: a stage and its files. It fails where a mutant lives.
-// `npm run test:mutants -- link` plays the mutants whose sentence has this word.
+// `npm run test:nightly -- mutants link` plays the mutants whose sentence has this word.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// npm run bump: makes a version of the recorded changes (`npm run change`), one for all workspaces,
-// and writes it to CHANGELOG.md.
+// Makes a version of the recorded changes (`npm run change`), one for all workspaces, and writes it to
+// CHANGELOG.md: a step of `npm run release`.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// npm run statements: checks the statements that the last run of `npm run test:nightly -- nodes` recorded.
+// npm run test:nightly -- statements: checks the statements that the last run of `npm run test:nightly -- nodes` recorded.
 // `-- --list` prints each with its tables and the columns that find its rows.
 import { judge, problemsOf } from './judge.mjs'
 import { readRecord, unseenFiles } from './record.mjs'

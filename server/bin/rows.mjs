@@ -1,4 +1,4 @@
-// Writes the types of the rows by the schema, or checks them: `npm run rows`, `npm run rows -- --check`.
+// Writes the types of the rows by the schema, or checks them: `npm run generate -- rows`, `npm run generate -- rows --check`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -87,7 +87,7 @@ const rows = [...tables].map(([table, found]) => {
   const columns = found.map((column) => `${column.name}: ${typeOf(column)}`)
   return `${table}: { ${columns.join('; ')} }`
 })
-const text = `// Made by \`npm run rows\` from the SQL beside it. Do not edit.
+const text = `// Made by \`npm run generate -- rows\` from the SQL beside it. Do not edit.
 ${imports}
 
 /**
@@ -102,6 +102,6 @@ const formatted = execFileSync('oxfmt', ['--stdin-filepath', file], {
 })
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== formatted) {
-    throw new Error('schema/rows.ts is not that of the schema: npm run rows')
+    throw new Error('schema/rows.ts is not that of the schema: npm run generate -- rows')
   }
 } else writeFileSync(file, formatted)

@@ -7,7 +7,7 @@ import { addressOf } from './clientContext.ts'
 
 /**
  * The costs of requests by the flood limit, in units of about half a millisecond of a processor
- * (`npm run bench:anonymous` measures them). A route without a cost is the cheapest.
+ * (`npm run bench -- anonymous` measures them). A route without a cost is the cheapest.
  */
 export const floodCosts = {
   /** A file, or an answer from memory. */

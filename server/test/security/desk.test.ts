@@ -20,7 +20,7 @@ import { logInForm } from '../fixtures/testVisitor.ts'
 
 /*
  * The desk that cannot be talked out of an account: whichever acts a role of staff orders, in
- * whichever order, nothing that opens an account comes into the hands of staff. `npm run prove:desk`
+ * whichever order, nothing that opens an account comes into the hands of staff. `npm run prove -- desk`
  * plays many more sequences, by a seed that it prints.
  */
 

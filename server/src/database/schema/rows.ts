@@ -1,4 +1,4 @@
-// Made by `npm run rows` from the SQL beside it. Do not edit.
+// Made by `npm run generate -- rows` from the SQL beside it. Do not edit.
 import type { LedgerAct, LedgerActor, SignInMethod } from '@gatehouse/contract/activity'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'

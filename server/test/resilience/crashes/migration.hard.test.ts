@@ -68,7 +68,7 @@ async function startWell(name: string): Promise<void> {
   await exited
 }
 
-// An empty schema has no Citus. `npm run prove:upgrade -- --citus` migrates a database that is spread.
+// An empty schema has no Citus. `npm run prove -- upgrade --citus` migrates a database that is spread.
 describe.skipIf(isSpread)('a server that crashes while it migrates', () => {
   it('leaves the migrations before it whole and no part of itself, and the next start does the rest (T08)', async () => {
     const names = Object.keys(migrations)

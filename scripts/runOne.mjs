@@ -1,0 +1,36 @@
+// npm run bench, npm run prove and npm run generate: `npm run bench -- growth 10000` runs the program of
+// that name with the other arguments.
+import { become, fail } from './bootstrap.mjs'
+
+const programs = {
+  bench: {
+    /** The rows of the account API: `npm run bench -- read token`. */
+    default: ['bench/bench.mjs'],
+    anonymous: ['bench/anonymous.mjs'],
+    capacity: ['bench/capacity/capacity.mjs'],
+    compare: ['bench/compare.mjs'],
+    growth: ['bench/growth.mjs'],
+    'launch-day': ['bench/launchDay.mjs'],
+    'log-in-parts': ['bench/logInParts.mjs'],
+    pages: ['bench/pages/pages.mjs'],
+    pictures: ['bench/pictures.mjs'],
+    scene: ['bench/pages/scene.mjs'],
+    search: ['bench/search.mjs'],
+    soak: ['bench/soak.mjs'],
+  },
+  prove: {
+    desk: ['scripts/test.mjs', 'nightly', 'desk'],
+    failover: ['bench/failover/proveFailover.mjs'],
+    upgrade: ['bench/upgrade/proveUpgrade.mjs'],
+  },
+  generate: {
+    diagrams: ['house/diagrams.ts'],
+    rows: ['server/bin/rows.mjs'],
+  },
+}
+
+const [group, name = '', ...rest] = process.argv.slice(2)
+const { default: usual, ...named } = programs[group]
+const chosen = named[name] ?? (usual && [...usual, ...(name === '' ? [] : [name])])
+if (chosen === undefined) fail(`npm run ${group} takes one of: ${Object.keys(named).join(', ')}.`)
+await become(process.execPath, [...chosen, ...rest])
