@@ -67,7 +67,7 @@ export function parsePo(text) {
     const { msgid: id, msgctxt, msgstr, extractedComments, flags } = item
     const context = msgctxt ?? ''
     const comment = extractedComments.join('\n')
-    const said = { id, context, text: msgstr[0] ?? '', comment, isOld: flags.fuzzy === true }
+    const said = { id, context, text: msgstr[0] ?? '', comment, isOld: 'fuzzy' in flags }
     return [`${context}\u0004${id}`, said]
   })
   return new Map(messages)

@@ -1,4 +1,3 @@
-import { bodyBytes } from '@gatehouse/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
@@ -15,6 +14,5 @@ export function closeUnread(app: FastifyInstance): void {
 
 function announcesTooMuch({ headers, routeOptions }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
-  const { bodyLimit = bodyBytes } = routeOptions
-  return Number(headers['content-length'] ?? 0) > bodyLimit
+  return Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
 }
