@@ -5,7 +5,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field, goInside } from '../fixtures/page.ts'
-import { approve } from '../fixtures/steps/partner.ts'
+import { confirmUsername } from '../fixtures/steps/partner.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
 import {
   beAtStandIns,
@@ -115,15 +115,11 @@ test(
     await describeAccount('relic', partner, described)
     await beAtStandIns(context, partner, steam)
 
+    await page.clock.install()
     await page.goto(`${portal}/login`)
     await expect(page).toBeOnPath('/oauth/partner/register')
     await field(page, 'Username').fill(name)
-    await approve(page, 'RELIC')
-    // Portal and server both look at the clock, each at its own: pressed until they agree.
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Confirm username' }).click()
-      await page.waitForURL(/\/(confirm|account)$/, { timeout: 2000 })
-    }).toPass({ timeout: 60_000 })
+    await confirmUsername(page, 'RELIC')
     await expect(page).toBeOnPath('/account')
     await goInside(page, `${portal}/account/link-account`)
     await expect(entry(page, 'Game Pass')).toBeVisible()
