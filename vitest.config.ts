@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config'
 process.env['LINGUI_CONFIG'] ??= 'portal/lingui.config.ts'
 
 /** Processes start and end in some tests, and the portal is built in some: on a busy machine, too. */
-const workers = { maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 }
+const workers = {
+  maxWorkers: 2,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+}
 
 /** A part of the repository whose files share a worker and its modules, as nothing is mocked. */
 const part = (name: string, include: string, exclude: readonly string[] = []) => ({

@@ -38,6 +38,12 @@ describe('decisions stand in their tables', () => {
     expect(found).toEqual([])
   })
 
+  test('a test in a browser watches requests and answers by one file, which leaves the page before', () => {
+    const watches = /\.(?:on|once|addListener|prependListener)\(\s*['"`](?:request|response)/
+    const found = code.filter((file) => file.startsWith('e2e/') && watches.test(read(file)))
+    expect(found).toEqual(['e2e/fixtures/traffic.ts'])
+  })
+
   test('nothing is left for later, and no test is left out', () => {
     // Bracketed, so that this file does not find itself.
     const later = /\b(TO[D]O|FIX[M]E)\b/

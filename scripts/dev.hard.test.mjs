@@ -25,7 +25,7 @@ beforeAll(async () => {
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   while (!/^ready http/m.test(output)) await once(child.stdout, 'data')
-}, 180_000)
+})
 
 afterAll(() => child.kill('SIGKILL'))
 

@@ -69,7 +69,7 @@ function run(groups, { args = [], env = {} } = {}) {
 
 /** Resolves once none of the processes runs; the system takes a moment to bury them. */
 const endOf = (pids) =>
-  vi.waitFor(() => expect(() => pids.map((pid) => process.kill(pid, 0))).toThrow('ESRCH'), 10_000)
+  vi.waitFor(() => expect(() => pids.map((pid) => process.kill(pid, 0))).toThrow('ESRCH'), 300_000)
 
 test.concurrent.each([
   ['alone', { tool: { tool: failing } }],

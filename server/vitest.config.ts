@@ -27,6 +27,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // A busy machine, or one whose database is slow, may take longer than a second.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -14,5 +14,6 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 1_200_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 })

@@ -9,6 +9,7 @@ import {
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
 import { covers, test } from '../fixtures/test.ts'
+import { requestsOfNextPages } from '../fixtures/traffic.ts'
 
 const general = 'An error occured. Please try again later.'
 
@@ -21,12 +22,12 @@ test.describe('under the policy of the page', () => {
     'A self-hosted captcha lets a player in, and no other site learns of it · INVITED',
     covers('R-5.5-1', 'R-5.5-6'),
     async ({ page }) => {
-      const foreign: string[] = []
-      page.on('request', (request) => foreign.push(new URL(request.url()).host))
+      const requests = await requestsOfNextPages(page)
       await page.goto(`${portalOf('INVITED')}/login`)
       await logIn(page, 'PROD', { name: 'PlayerTwo' })
       await expect(page).toBeOnPath('/account')
-      expect([...new Set(foreign)]).toEqual([new URL(portalOf('INVITED')).host])
+      const hosts = new Set(requests.map((request) => new URL(request.url()).host))
+      expect([...hosts]).toEqual([new URL(portalOf('INVITED')).host])
     },
   )
 

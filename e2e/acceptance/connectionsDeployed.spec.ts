@@ -1,11 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field, goInside } from '../fixtures/page.ts'
-import { approve } from '../fixtures/steps/partner.ts'
+import { confirmUsername } from '../fixtures/steps/partner.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
 import {
   beAtStandIns,
@@ -14,6 +14,7 @@ import {
 } from '../fixtures/running-product/standInAccounts.ts'
 import { answerSurvey } from '../fixtures/steps/survey.ts'
 import { atNight, covers, test } from '../fixtures/test.ts'
+import { requestsFromNowOn } from '../fixtures/traffic.ts'
 
 /* Linking against the running product and services that speak their real protocols. */
 
@@ -110,19 +111,15 @@ test(
     const { partner, steam } = freshAccounts()
     const name = freshName()
     const described = { email: `${name}@relic.example`, username: name }
-    const sent = recordRequests(context)
+    const requests = requestsFromNowOn(context)
     await describeAccount('relic', partner, described)
     await beAtStandIns(context, partner, steam)
 
+    await page.clock.install()
     await page.goto(`${portal}/login`)
     await expect(page).toBeOnPath('/oauth/partner/register')
     await field(page, 'Username').fill(name)
-    await approve(page, 'RELIC')
-    // Portal and server both look at the clock, each at its own: pressed until they agree.
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Confirm username' }).click()
-      await page.waitForURL(/\/(confirm|account)$/, { timeout: 2000 })
-    }).toPass({ timeout: 60_000 })
+    await confirmUsername(page, 'RELIC')
     await expect(page).toBeOnPath('/account')
     await goInside(page, `${portal}/account/link-account`)
     await expect(entry(page, 'Game Pass')).toBeVisible()
@@ -147,10 +144,15 @@ test(
       await expect(page).toBeOnPath('/errors/bad-request')
       await expect(page.getByText(words)).toBeVisible()
     }
+    const sent = requests.flatMap((request) => [
+      request.url(),
+      JSON.stringify(request.headers()),
+      request.postData(),
+    ])
     for (const secret of ['sample-relic-service-key', 'sample-relic-secret']) {
-      expect(sent.filter((request) => request.includes(secret))).toEqual([])
+      expect(sent.filter((text) => text?.includes(secret))).toEqual([])
     }
-    expect(sent.length).toBeGreaterThan(10)
+    expect(requests.length).toBeGreaterThan(10)
   },
 )
 
@@ -200,13 +202,4 @@ async function linkFrom(page: Page, name: string): Promise<void> {
 
 function entry(page: Page, name: string) {
   return page.getByRole('listitem', { name, exact: true })
-}
-
-/** Everything that this browser sends from now on: addresses, headers and bodies. */
-function recordRequests(context: BrowserContext): string[] {
-  const sent: string[] = []
-  context.on('request', (request) => {
-    sent.push([request.url(), JSON.stringify(request.headers()), request.postData()].join('\n'))
-  })
-  return sent
 }

@@ -3,6 +3,7 @@ import { consentValues } from '../fixtures/consent.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
+import { requestsOfNextPages } from '../fixtures/traffic.ts'
 
 const { standIns } = await ports()
 const standIn = `http://localhost:${standIns}`
@@ -19,18 +20,18 @@ test('A self-hosted tool: its script, its dialog, its choice · PROD', async ({
     return route.fulfill({ contentType: 'text/javascript', body: '' })
   })
   const script = `${standIn}/consent-tool/tool.js`
-  const loads: string[] = []
-  page.on('request', (request) => loads.push(request.url()))
+  const requests = await requestsOfNextPages(page)
+  const loads = () => requests.map((request) => request.url())
   await stubbedApi.in('PROD', { ...inCharge, ConsentToolUrl: script, TagManagerId: 'GTM-X' })
 
   await page.goto('/login')
   await expect(page.getByLabel('Username or email')).toBeVisible()
-  expect(loads).not.toContain(script)
+  expect(loads()).not.toContain(script)
 
   await page.goto('/')
   await control(page, 'Cookies').click()
   await expect(page.getByRole('dialog', { name: 'Consent tool' })).toBeVisible()
-  expect(loads).toContain(script)
+  expect(loads()).toContain(script)
   expect(tags).toEqual([])
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect.poll(() => tags).toHaveLength(1)

@@ -13,6 +13,7 @@ import {
 import { freshName } from '../fixtures/steps/registration.ts'
 import { beAtStandIns, describeAccount } from '../fixtures/running-product/standInAccounts.ts'
 import { atNight, covers, test } from '../fixtures/test.ts'
+import { requestsOfNextPages } from '../fixtures/traffic.ts'
 
 /* Partners that are real OpenID providers, the real account API, and a browser between them. */
 
@@ -111,14 +112,13 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
     atNight(),
     async ({ page, browser }) => {
       test.slow()
-      const returns: string[] = []
-      page.on('request', (request) => {
-        if (request.isNavigationRequest() && request.url().includes('/oauth/partner?')) {
-          returns.push(request.url())
-        }
-      })
+      const requests = await requestsOfNextPages(page)
       await newPartnersPlayer(page, environment)
-      const [returned = ''] = returns
+      const returned =
+        requests
+          .filter((request) => request.isNavigationRequest())
+          .map((request) => request.url())
+          .find((url) => url.includes('/oauth/partner?')) ?? ''
       expect(new URL(returned).searchParams.has('code')).toBe(true)
       const other = await browser.newContext()
       for (const somewhere of [await other.newPage(), await page.context().newPage()]) {

@@ -4,6 +4,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control } from '../fixtures/page.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { requestsFromNowOn } from '../fixtures/traffic.ts'
 
 /* The data that is left in a browser after a log-out, and its cookies. */
 
@@ -16,10 +17,8 @@ test('F16 After a log-out neither Back, history, cache nor an offline page shows
 }) => {
   test.slow()
   const { username, email, password } = await newPlayer(page, 'TEST', mailbox)
-  const asked: string[] = []
-  context.on('request', (request) => {
-    if (request.url().startsWith(`${portal}/api/`)) asked.push(request.url())
-  })
+  // Of both tabs.
+  const requests = requestsFromNowOn(context)
   await page.goto(`${portal}/login`)
   await logIn(page, 'TEST', { name: username, password })
   await expect(page).toBeOnPath('/account')
@@ -44,6 +43,9 @@ test('F16 After a log-out neither Back, history, cache nor an offline page shows
   await expect(tab).toBeOnPath('/')
   await expect(tab.getByText(person)).toHaveCount(0)
 
+  const asked = requests
+    .map((request) => request.url())
+    .filter((url) => url.startsWith(`${portal}/api/`))
   const cached = await page.evaluate(async (urls) => {
     const found: string[] = []
     for (const url of urls) {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Response } from '@playwright/test'
 import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
@@ -6,6 +6,7 @@ import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control } from '../fixtures/page.ts'
 import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
 import { test } from '../fixtures/test.ts'
+import { responsesOfNextPages } from '../fixtures/traffic.ts'
 import playwrightConfig from '../playwright.config.ts'
 
 /* Nothing of ours lives in a cookie of another site. */
@@ -21,7 +22,7 @@ test('T43 third-party cookies are blocked: register, log in, link, come back, lo
 }) => {
   test.slow()
   const portal = portalOf('PROD')
-  const foreign = foreignCookies(page)
+  const responses = await responsesOfNextPages(page)
   const { steam } = freshAccounts()
   await beAtStandIns(context, steam)
   const { username, password } = await newPlayer(page, 'PROD', mailbox)
@@ -35,7 +36,7 @@ test('T43 third-party cookies are blocked: register, log in, link, come back, lo
   await expect(control(service, 'Unlink')).toBeVisible()
   await control(page, 'Logout').click()
   await expect(page).toBeOnPath('/')
-  expect(await foreign()).toEqual([])
+  expect(await foreignCookies(responses, new URL(portal).host)).toEqual([])
   const { host } = new URL(standInAddress)
   const others = (await context.cookies()).filter(
     ({ domain }) => domain !== new URL(portal).hostname,
@@ -43,21 +44,15 @@ test('T43 third-party cookies are blocked: register, log in, link, come back, lo
   expect(others.map(({ domain }) => domain)).toEqual(others.map(() => host.split(':')[0]))
 })
 
-/** Hosts that set a cookie on a page that is not theirs. */
-function foreignCookies(page: Page): () => Promise<readonly string[]> {
-  const found: Promise<string | null>[] = []
-  page.on('response', (response) => {
-    const request = response.request()
+/** The addresses that set a cookie in the page of another host. */
+async function foreignCookies(responses: readonly Response[], own: string) {
+  const foreign = responses.filter(
     // The host of a navigation sets cookies of the first party.
-    if (request.isNavigationRequest()) return
-    const own = new URL(page.url()).host
-    const { host } = new URL(response.url())
-    found.push(
-      response.headerValue('set-cookie').then(
-        (cookie) => (cookie !== null && host !== own ? host : null),
-        () => null,
-      ),
-    )
-  })
-  return async () => (await Promise.all(found)).filter((host) => host !== null)
+    (response) => !response.request().isNavigationRequest() && new URL(response.url()).host !== own,
+  )
+  const found: string[] = []
+  for (const response of foreign) {
+    if ((await response.headerValue('set-cookie')) !== null) found.push(response.url())
+  }
+  return found
 }

@@ -5,6 +5,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages, responsesOfNextPages } from '../fixtures/traffic.ts'
 
 test.use({ bypassCSP: false })
 
@@ -38,22 +39,21 @@ test('K02 Nothing that another site can make a browser ask reaches a call · LOC
       fetch(url + '?by=fetch', { mode: 'no-cors', credentials: 'include' }).catch(() => {})
     )).then(() => { document.title = 'Asked' })</script>`,
   )
-  const requests: string[] = []
-  page.on('request', (request) => void requests.push(request.url()))
-  const answers = new Map<string, number>()
-  page.on('response', (response) => {
-    const url = new URL(response.url())
-    if (url.pathname.startsWith('/api/')) answers.set(url.href, response.status())
-  })
+  const requests = await requestsOfNextPages(page)
+  const responses = await responsesOfNextPages(page)
   await page.goto(site.url, { waitUntil: 'load' })
   await expect(page).toHaveTitle('Asked')
   for (const by of ['image', 'script', 'style', 'fetch']) {
-    const asked = new Set(requests.filter((url) => url.endsWith(`?by=${by}`)))
+    const asked = new Set(
+      requests.map((request) => request.url()).filter((url) => url.endsWith(`?by=${by}`)),
+    )
     expect([by, asked.size]).toEqual([by, gets.length])
   }
   // The browser hides some answers from the page, and none of those that it shows is another.
-  expect(answers.size).toBeGreaterThan(0)
-  expect([...answers].filter(([, status]) => status !== 401)).toEqual([])
+  const answers = responses.filter((response) => pathOf(response).startsWith('/api/'))
+  expect(answers.length).toBeGreaterThan(0)
+  const others = answers.filter((response) => response.status() !== 401)
+  expect(others.map((response) => response.url())).toEqual([])
   for (const url of gets.slice(0, 5)) {
     expect((await page.goto(url))?.status()).toBe(401)
   }

@@ -3,6 +3,7 @@ import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
 
 /*
  * A scanner of a mail program: its own browser that runs the scripts of every link that it finds
@@ -44,16 +45,14 @@ test('D25 A scanner with scripts uses nothing up where the file says nothing of 
 }) => {
   const { registration, api, link, dispose } = await registerPlayer('BRANDED', mailbox)
   const body = { UsernameOrEmail: registration.username, Password: registration.password }
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(request.url())
-  })
+  const requests = await requestsOfNextPages(page)
   await page.clock.install()
   await page.goto(link.href)
   await expect(control(page, 'Confirm')).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.clock.runFor('00:30')
-  expect(sent.filter((url) => url.includes('/email/confirm'))).toEqual([])
+  const sent = requests.filter((request) => request.method() !== 'GET')
+  expect(sent.map(pathOf).filter((path) => path.includes('/email/confirm'))).toEqual([])
   expect((await api.send('POST log/log-in', body)).status).toBe(400)
   await control(page, 'Confirm').click()
   await expect(page).toBeOnPath('/login')

@@ -2,6 +2,7 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
+import { pathOf, responsesOfNextPages } from '../fixtures/traffic.ts'
 
 test('K13 What is served knows no source map, no hook of a test, and prints no secret · PROD', async ({
   page,
@@ -11,11 +12,7 @@ test('K13 What is served knows no source map, no hook of a test, and prints no s
   await stubbedApi.in('PROD')
   const printed: string[] = []
   page.on('console', (message) => void printed.push(message.text()))
-  const scripts = new Set<string>()
-  page.on('response', (response) => {
-    const url = new URL(response.url())
-    if (url.pathname.endsWith('.js')) scripts.add(url.href)
-  })
+  const responses = await responsesOfNextPages(page)
   await page.goto('/login')
   await control(page, 'Reject all').click()
   await logIn(page, 'PROD')
@@ -25,6 +22,8 @@ test('K13 What is served knows no source map, no hook of a test, and prints no s
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect(printed.filter((text) => /BEARER-1|REFRESH-1|IDENT-1|Welcome2/.test(text))).toEqual([])
+  const ofScripts = responses.filter((response) => pathOf(response).endsWith('.js'))
+  const scripts = new Set(ofScripts.map((response) => response.url()))
   expect(scripts.size).toBeGreaterThan(3)
   for (const url of scripts) {
     const text = await (await request.get(url)).text()

@@ -4,6 +4,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
 import { test } from '../fixtures/test.ts'
+import { requestsFromNowOn } from '../fixtures/traffic.ts'
 
 test('G08 What leaves the portal in an address is no secret · TEST', async ({
   page,
@@ -12,15 +13,7 @@ test('G08 What leaves the portal in an address is no secret · TEST', async ({
 }) => {
   test.slow()
   const portal = portalOf('TEST')
-  const outside: string[] = []
-  const secrets = new Set<string>()
-  context.on('request', (request) => {
-    if (request.isNavigationRequest() && !request.url().startsWith(portal)) {
-      outside.push(request.url())
-    }
-    const bearer = request.headers()['authorization']?.replace('Bearer ', '')
-    if (bearer) secrets.add(bearer)
-  })
+  const requests = requestsFromNowOn(context)
   await context.route('https://www.site.test/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>The site</h1>' }),
   )
@@ -40,6 +33,15 @@ test('G08 What leaves the portal in an address is no secret · TEST', async ({
   await page.goto(`${portal}/account/logout?redirectUrl=${encodeURIComponent(forum)}`)
   await expect(page).not.toHaveURL(/\/logout/)
 
+  const outside = requests
+    .filter((request) => request.isNavigationRequest())
+    .map((request) => request.url())
+    .filter((url) => !url.startsWith(portal))
+  const secrets = new Set<string>()
+  for (const request of requests) {
+    const bearer = request.headers()['authorization']?.replace('Bearer ', '')
+    if (bearer) secrets.add(bearer)
+  }
   for (const { value } of await context.cookies(portal)) if (value.length > 20) secrets.add(value)
   expect(secrets.size).toBeGreaterThan(0)
   expect(outside.length).toBeGreaterThan(3)

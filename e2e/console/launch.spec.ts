@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { launchSamples, refusingNode } from '../fixtures/answered-console/answers.ts'
 import { ada, bea, sam } from '../fixtures/answered-console/staff.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
+import { requestsOfNextPages } from '../fixtures/traffic.ts'
 
 const card = (page: Page, title: string) =>
   page.locator('.figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -20,12 +21,7 @@ test('new samples are asked for behind the last one, and no person is said to as
   answered,
 }) => {
   answered.me = bea
-  const watching: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/launch/samples')) {
-      watching.push(request.headers()['x-gatehouse-watching'])
-    }
-  })
+  const requests = await requestsOfNextPages(page)
   let signIns = 50
   answered.answer('launch samples', () => done('', steady(signIns, (signIns - 50) / 20)))
   await page.goto('/prod/launch')
@@ -35,6 +31,9 @@ test('new samples are asked for behind the last one, and no person is said to as
   const [first, second] = answered.ordersOf('launch samples')
   expect(first?.order['deployment']).toBe('prod')
   expect(String(second?.order['since']) > String(first?.order['since'])).toBe(true)
+  const watching = requests
+    .filter((request) => request.url().endsWith('/launch/samples'))
+    .map((request) => request.headers()['x-gatehouse-watching'])
   expect(watching.slice(0, 2)).toEqual([undefined, '1'])
 })
 

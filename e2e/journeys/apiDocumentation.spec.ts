@@ -1,6 +1,7 @@
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { requestsOfNextPages } from '../fixtures/traffic.ts'
 
 // The page's own policy must let it work.
 test.use({ bypassCSP: false })
@@ -9,8 +10,7 @@ test(
   'The API documentation has our name, an introduction and none of its vendor’s offers',
   atNight(),
   async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).host))
+    const requests = await requestsOfNextPages(page)
     await page.goto(`${portalOf('LOCAL')}/api/docs`)
     await expect(page).toHaveTitle('Gatehouse account API')
     await expect(page.getByRole('heading', { name: 'Gatehouse account API' }).first()).toBeVisible()
@@ -27,6 +27,7 @@ test(
     ]) {
       await expect(page.getByText(words).filter({ visible: true })).toHaveCount(0)
     }
+    const asked = requests.map((request) => new URL(request.url()).host)
     expect(new Set(asked)).toEqual(new Set([new URL(portalOf('LOCAL')).host]))
   },
 )

@@ -257,9 +257,7 @@ test('Staff who are signed in go on, and players notice nothing, while the roles
   const startSays = (words: string | RegExp) =>
     expect(async () => {
       await ada.goto(consoleAddress)
-      await expect(ada.getByRole('region', { name: 'Health' })).toContainText(words, {
-        timeout: 5000,
-      })
+      await expect(ada.getByRole('region', { name: 'Health' })).toContainText(words)
     }).toPass()
   const good = /database\s*ok\s*roles file\s*ok\s*identity provider\s*ok/
   await startSays(good)
@@ -329,7 +327,7 @@ test('AT-CON2-45 A site that failed is listed with its error, and gets it when i
   try {
     await newPlayer(page, 'PROD', mailbox)
     const row = ada.getByRole('row').filter({ hasText: 'account event' })
-    await expect(row.first()).toContainText('status 500', { timeout: 10_000 })
+    await expect(row.first()).toContainText('status 500')
     await expect(row.first()).toContainText('community')
   } finally {
     await turn('community', { rejectEvents: false })

@@ -5,6 +5,7 @@ import { holdScripts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { box, control, field } from '../fixtures/page.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
 
 // The page's own policy decides which scripts run.
 test.use({ bypassCSP: false })
@@ -21,21 +22,18 @@ async function openEarly(page: Page, address: string): Promise<() => Promise<unk
   return release
 }
 
-function callsOf(page: Page, path: string): string[] {
-  const made: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(path)) made.push(request.url())
-  })
-  return made
-}
-
 const isFirstPage = (page: Page) => page.evaluate(() => Reflect.has(globalThis, 'isFirstPage'))
 
 for (const way of firstByDay(['Enter', 'a press', 'two presses'] as const)) {
   test(`Text that was typed before the portal came logs the player in, once, by ${way}`, async ({
     page,
   }) => {
-    const calls = callsOf(page, '/log/log-in')
+    const requests = await requestsOfNextPages(page)
+    const calls = () =>
+      requests
+        .filter((request) => request.method() === 'POST')
+        .map(pathOf)
+        .filter((path) => path.endsWith('/log/log-in'))
     const letPortalCome = await openEarly(page, `${sandbox}/login`)
     await control(page, 'Reject all').click()
     await field(page, 'Username or email').pressSequentially('PlayerOne')
@@ -44,10 +42,10 @@ for (const way of firstByDay(['Enter', 'a press', 'two presses'] as const)) {
     else await control(page, 'Connect').click()
     if (way === 'two presses') await control(page, 'Connect').click()
     await expect(page).toHaveURL(`${sandbox}/login`)
-    expect(calls).toEqual([])
+    expect(calls()).toEqual([])
     await letPortalCome()
     await expect(page).toHaveURL(`${sandbox}/account`)
-    expect(calls).toHaveLength(1)
+    expect(calls()).toHaveLength(1)
     expect(await isFirstPage(page)).toBe(true)
     // The cookies were refused before.
     await expect(page.getByText('Reject all')).toHaveCount(0)
@@ -157,10 +155,11 @@ test('A press of a portal that never comes sends nothing, and the page says that
   await page.route('**/runtime-configuration/**', (route) => {
     fail = () => route.abort()
   })
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' || request.isNavigationRequest()) calls.push(request.url())
-  })
+  const requests = await requestsOfNextPages(page)
+  const sent = () =>
+    requests
+      .filter((request) => request.method() === 'POST' || request.isNavigationRequest())
+      .map((request) => request.url())
   await page.goto(`${sandbox}/login`, { waitUntil: 'commit' })
   await field(page, 'Username or email').fill('PlayerOne')
   await field(page, 'Password').fill('Welcome2Gatehouse')
@@ -169,12 +168,12 @@ test('A press of a portal that never comes sends nothing, and the page says that
   await expect.poll(() => fail).toBeDefined()
   fail?.()
   await expect(page.getByText('This page could not start.')).toBeVisible()
-  expect(calls).toEqual([`${sandbox}/login`])
+  expect(sent()).toEqual([`${sandbox}/login`])
   // Another try of the page has everything that was typed and pressed.
   await page.unroute('**/runtime-configuration/**')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page).toHaveURL(`${sandbox}/account`)
-  expect(calls.filter((call) => call.endsWith('/login'))).toHaveLength(1)
+  expect(sent().filter((url) => url.endsWith('/login'))).toHaveLength(1)
 })
 
 test.describe('Without scripts', () => {

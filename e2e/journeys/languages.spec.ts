@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
 
 const login = `${portalOf('SPOKEN')}/login`
 
@@ -9,7 +10,7 @@ test.describe('a French browser', () => {
   test.use({ locale: 'fr-CA', bypassCSP: false })
 
   test('reads French before its scripts come, and English never (AT-LNG-03)', async ({ page }) => {
-    const asked = scriptsOf(page)
+    const requests = await requestsOfNextPages(page)
     await recordWords(page)
     await page.goto(login)
     await expect(page.locator('#root')).toHaveAttribute('data-alive')
@@ -20,8 +21,8 @@ test.describe('a French browser', () => {
     expect(said).toContain('Nom d’utilisateur ou e-mail')
     expect(said).not.toMatch(/Username or email|Reject all|Next/)
     // Later requests are for the words of screens to come.
-    expect(asked.slice(0, 2).map(nameOf).toSorted()).toEqual(['fr', 'main'])
-    expect(asked.map(nameOf)).not.toContain('en')
+    expect(scriptsIn(requests).slice(0, 2).toSorted()).toEqual(['fr', 'main'])
+    expect(scriptsIn(requests)).not.toContain('en')
   })
 
   test('gets its words with the page, and not a round trip later (AT-LNG-03)', async ({ page }) => {
@@ -91,25 +92,16 @@ test.describe('an Arabic browser', () => {
 })
 
 test('a page in English asks for its script and its words alone', async ({ page }) => {
-  const asked = scriptsOf(page)
+  const requests = await requestsOfNextPages(page)
   await page.goto(`${portalOf('PROD')}/login`)
   await expect(page.getByLabel('Username or email')).toBeEditable()
-  expect(asked.slice(0, 2).map(nameOf).toSorted()).toEqual(['en', 'main'])
+  expect(scriptsIn(requests).slice(0, 2).toSorted()).toEqual(['en', 'main'])
 })
 
-/** The name of a built file, without its hash. */
-function nameOf(file: string): string {
-  return file.replace(/^.*\/([A-Za-z]+)-[^/]+$/, '$1')
-}
-
-/** The scripts that the page asks for, as they are asked for. */
-function scriptsOf(page: Page): readonly string[] {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.js')) asked.push(pathname)
-  })
-  return asked
+/** The names of the scripts that are asked for, without their hashes. */
+function scriptsIn(requests: readonly Request[]): readonly string[] {
+  const scripts = requests.map(pathOf).filter((path) => path.endsWith('.js'))
+  return scripts.map((path) => path.replace(/^.*\/([A-Za-z]+)-[^/]+$/, '$1'))
 }
 
 /** Writes down whatever the page says, from its first element on. */

@@ -2,6 +2,7 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages, responsesOfNextPages } from '../fixtures/traffic.ts'
 
 test.describe('where motion is welcome', () => {
   test.use({ reducedMotion: 'no-preference' })
@@ -34,12 +35,12 @@ test('the account is there before a player has logged in', async ({ page, stubbe
 test('the data of a screen is requested with the page, and no part of it twice', async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requests = await requestsOfNextPages(page)
   const wasted: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   page.on('console', (message) => wasted.push(message.text()))
   await page.goto(`${portalOf('SANDBOX')}/login`)
   await expect(field(page, 'Username or email')).toBeEnabled()
+  const asked = requests.map(pathOf)
   const twice = asked.filter((path, place) => asked.indexOf(path) !== place)
   expect(twice).toEqual([])
   const isThere = (file: RegExp) => asked.findIndex((path) => file.test(path))
@@ -49,14 +50,11 @@ test('the data of a screen is requested with the page, and no part of it twice',
 })
 
 test('texts are sent as small as they get', async ({ page }) => {
-  const packed = new Map<string, string | undefined>()
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    const isText = /^\/login$|\.(js|css|svg)$/.test(pathname)
-    if (isText) packed.set(pathname, response.headers()['content-encoding'])
-  })
+  const responses = await responsesOfNextPages(page)
   await page.goto(`${portalOf('SANDBOX')}/login`)
   await expect(field(page, 'Username or email')).toBeEnabled()
-  expect([...packed.keys()]).toContain('/login')
-  expect([...packed].filter(([, encoding]) => encoding !== 'br')).toEqual([])
+  const texts = responses.filter((response) => /^\/login$|\.(js|css|svg)$/.test(pathOf(response)))
+  expect(texts.map(pathOf)).toContain('/login')
+  const larger = texts.filter((response) => response.headers()['content-encoding'] !== 'br')
+  expect(larger.map(pathOf)).toEqual([])
 })

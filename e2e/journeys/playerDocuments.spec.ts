@@ -6,6 +6,7 @@ import { expect } from '../fixtures/expect.ts'
 import { control, field, whenIdle } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
 
 /* The page of a signed-in player comes with its screen, and with what the session begins with. */
 
@@ -25,8 +26,7 @@ for (const [path, heading] of firstByDay([
     mailbox,
   }) => {
     const { username } = await signedIn(page, mailbox)
-    const asked = beginningsOf(page)
-    const drawn = drawnOf(page)
+    const requests = await requestsOfNextPages(page)
     const complaints = complaintsOf(page)
     const letScriptsCome = await holdScripts(page)
     await page.goto(portal + path, { waitUntil: 'commit' })
@@ -43,8 +43,8 @@ for (const [path, heading] of firstByDay([
     expect(await title.boundingBox()).toEqual(before)
     await whenIdle(page)
     expect(await moved()).toBeLessThanOrEqual(0.01)
-    expect(asked).toEqual([])
-    expect(drawn).toEqual([])
+    expect(beginningsIn(requests)).toEqual([])
+    expect(drawnIn(requests)).toEqual([])
     expect(complaints).toEqual([])
     expect(await page.content()).not.toContain('"Refresh"')
   })
@@ -54,10 +54,10 @@ test('a log-in shows the account without another call for its session', async ({
   page,
   mailbox,
 }) => {
-  const asked = beginningsOf(page)
+  const requests = await requestsOfNextPages(page)
   const { username } = await signedIn(page, mailbox)
   await expect(page.getByText(username).first()).toBeVisible()
-  expect(asked).toEqual([])
+  expect(beginningsIn(requests)).toEqual([])
   // Afterwards the session is one like any other.
   await control(page, 'Connections').click()
   await expect(page).toBeOnPath('/account/link-account')
@@ -151,27 +151,20 @@ async function signedIn(page: Page, mailbox: Mailbox) {
   return registration
 }
 
-/** The calls that a session begins with, from now on. */
-function beginningsOf(page: Page): readonly string[] {
-  const asked: string[] = []
-  page.on('request', (request: Request) => {
-    if (beginnings.test(request.url())) asked.push(request.url())
-  })
-  return asked
+/** The calls that a session begins with. */
+function beginningsIn(requests: readonly Request[]): readonly string[] {
+  return requests.map((request) => request.url()).filter((url) => beginnings.test(url))
 }
 
 /**
- * Sheets, and drawings of the theme, that the page asks for from now on though it has them or shows none. The
- * living scene comes once the page is usable.
+ * Sheets, and drawings of the theme, that the page asks for though it has them or shows none. The living
+ * scene comes once the page is usable.
  */
-function drawnOf(page: Page): readonly string[] {
-  const asked: string[] = []
-  page.on('request', (request: Request) => {
-    const isOfScene = /\/(bringScene|scene|SceneGrowth|drawing)-[^/]*\.css$/.test(request.url())
-    const isDrawn = /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(request.url())
-    if (isDrawn && !isOfScene) asked.push(request.url())
+function drawnIn(requests: readonly Request[]): readonly string[] {
+  return requests.map(pathOf).filter((path) => {
+    const isOfScene = /\/(bringScene|scene|SceneGrowth|drawing)-[^/]*\.css$/.test(path)
+    return !isOfScene && /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(path)
   })
-  return asked
 }
 
 function complaintsOf(page: Page): readonly string[] {

@@ -4,6 +4,7 @@ import { holdScripts, watchShifts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
 
 // The page's own policy decides which styles come in.
 test.use({ bypassCSP: false })
@@ -66,11 +67,8 @@ test('a prerendered screen is usable before the configuration has come, and call
     await isAnswered
     await route.continue()
   })
-  const seen: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) seen.push(pathname)
-  })
+  const requests = await requestsOfNextPages(page)
+  const calls = () => requests.map(pathOf).filter((path) => path.startsWith('/api/'))
   await page.goto(`${portalOf('SANDBOX')}/login`, { waitUntil: 'commit' })
   await expect(page.locator('#root')).toHaveAttribute('data-alive')
   await control(page, 'Reject all').click()
@@ -79,11 +77,11 @@ test('a prerendered screen is usable before the configuration has come, and call
   await field(page, 'Password').fill('Welcome2Gatehouse')
   await control(page, 'Connect').click()
   await expect(control(page, 'Connect')).toHaveAttribute('aria-busy', 'true')
-  expect(seen).toEqual([])
+  expect(calls()).toEqual([])
   await page.keyboard.press('Enter')
   answer()
   await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
-  expect(seen.filter((path) => path === '/api/log/log-in')).toHaveLength(1)
+  expect(calls().filter((path) => path === '/api/log/log-in')).toHaveLength(1)
 })
 
 test('a prerendered screen does not ask a visitor again who has chosen about cookies', async ({
@@ -117,12 +115,12 @@ test(
 )
 
 test('files that come later share the script of the page', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests = await requestsOfNextPages(page)
   await page.goto(`${portalOf('PROD')}/login`)
   await control(page, 'Reject all').click()
   await page.locator('#root a[href="/register"]').first().click()
   await expect(page.locator('[name=ConfirmEmail]')).toBeVisible()
+  const asked = requests.map(pathOf)
   const scripts = asked.filter((path) => path.endsWith('.js'))
   expect(scripts).toContainEqual(expect.stringContaining('/Register-'))
   expect(scripts.length).toBe(new Set(scripts).size)

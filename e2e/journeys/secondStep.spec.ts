@@ -44,7 +44,7 @@ async function addApp(page: Page): Promise<{ readonly key: string; readonly code
   await expect(async () => {
     await code.fill(codeOf(key, -1))
     await control(dialog, 'Confirm').click()
-    await expect(made).toBeVisible({ timeout: 10_000 })
+    await expect(made).toBeVisible()
   }).toPass()
   const codes = await dialog.getByRole('listitem').allInnerTexts()
   const done = control(dialog, 'Done')

@@ -6,6 +6,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field } from '../fixtures/page.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
 
 const sorry = 'Ooops, something went wrong.'
 const configuration = '**/runtime-configuration/current/environment.json'
@@ -97,12 +98,12 @@ test.describe('a browser that keeps nothing', () => {
 
   test('reloads once for a screen whose file is gone, not for ever', async ({ page }) => {
     await blockStorage(page)
-    let pages = 0
-    page.on('request', (request) => (pages += Number(request.isNavigationRequest())))
+    const requests = await requestsOfNextPages(page)
     await page.route(/\/assets\/Register-/, (route) => route.fulfill({ status: 404 }))
     await page.goto(`${portalOf('SANDBOX')}/register`)
     await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
-    expect(pages).toBe(2)
+    const pages = requests.filter((request) => request.isNavigationRequest())
+    expect(pages.map(pathOf)).toHaveLength(2)
   })
 })
 

@@ -36,7 +36,7 @@ it.for(lines)('without a server, this ends: %s', async (line, { signal }) => {
 })
 
 it('has no connection any more when all have ended', async () => {
-  await expect.poll(() => bench.connections(), { timeout: 60_000 }).toBe(0)
+  await expect.poll(() => bench.connections()).toBe(0)
 })
 
 it('beside a server of its folder, every command ends', async ({ signal }) => {

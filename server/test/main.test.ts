@@ -42,7 +42,7 @@ describe('the server process', () => {
     players.child.kill('SIGTERM')
     await once(players.child, 'exit')
     const staff = await bench.start({ ...console, LISTEN_FOR: 'console' })
-    await expect.poll(() => isOpen(port), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isOpen(port)).toBe(true)
     expect(await isOpen(staff.port)).toBe(false)
   })
 
@@ -54,7 +54,7 @@ describe('the server process', () => {
     expect(await readiness()).toBe(200)
     const exited = once(server.child, 'exit')
     server.child.kill('SIGTERM')
-    await expect.poll(readiness, { timeout: 30_000 }).toBe(503)
+    await expect.poll(readiness).toBe(503)
     const form = registerForm({ Username: 'Drained' })
     expect(await server.post('/api/register/new-user', form)).toBe(201)
     const alive = await fetch(`${address}/healthz`)

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { stubbedApiAddress } from '../../fixtures/running-product/addresses.ts'
 import { consentOf, forgetConsent } from '../../fixtures/consent.ts'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { requestsFromNowOn } from '../../fixtures/traffic.ts'
 
 const anonymous = [
   '/',
@@ -47,9 +48,9 @@ test('K10 Before a choice no visitor’s page asks a tracker or keeps more than 
 }) => {
   test.slow()
   await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
-  const foreign = watch(page)
+  const requests = requestsFromNowOn(page)
   for (const path of anonymous) await visit(page, path)
-  expect(foreign).toEqual([])
+  expect(foreignIn(requests)).toEqual([])
   expect(await context.cookies()).toEqual([])
   expect(await storedBeyondNeed(page)).toEqual([])
 })
@@ -65,22 +66,19 @@ test('K10 Before a choice no player’s page asks a tracker or keeps more than t
   stubbedApi.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
   await signIn()
   await forgetConsent(context)
-  const foreign = watch(page)
+  const requests = requestsFromNowOn(page)
   for (const path of signedIn) await visit(page, path)
-  expect(foreign).toEqual([])
+  expect(foreignIn(requests)).toEqual([])
   expect(await consentOf(context)).toEqual({})
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['sso_identity'])
   expect(await storedBeyondNeed(page)).toEqual([])
 })
 
-/** Collects the addresses of requests that go anywhere but to the studio. */
-function watch(page: Page): string[] {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    const url = request.url()
-    if (!/^(data|blob):/.test(url) && !ours.has(new URL(url).origin)) foreign.push(url)
-  })
-  return foreign
+/** The addresses of requests that go anywhere but to the studio. */
+function foreignIn(requests: readonly Request[]): readonly string[] {
+  return requests
+    .map((request) => request.url())
+    .filter((url) => !/^(data|blob):/.test(url) && !ours.has(new URL(url).origin))
 }
 
 async function visit(page: Page, path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { distinctBy } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
+import { pathOf, stepsFromNowOn } from '../../fixtures/traffic.ts'
 
 for (const environment of distinctBy(() => null)) {
   test(
@@ -11,17 +12,16 @@ for (const environment of distinctBy(() => null)) {
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
       await signIn()
-      const seen: string[] = []
-      const configuration = '/runtime-configuration/current/environment.json'
-      page.on('requestfinished', (request) => {
-        if (new URL(request.url()).pathname === configuration) seen.push('configuration answered')
-      })
-      page.on('request', (request) => {
-        if (request.url().startsWith(stubbedApiAddress)) seen.push('call')
-      })
+      const steps = stepsFromNowOn(page)
       await page.goto('/')
       await expect(page).toBeOnPath('/account')
-      expect(seen.slice(0, 2)).toEqual(['configuration answered', 'call'])
+      const configuration = '/runtime-configuration/current/environment.json'
+      const configured = steps.findIndex(
+        ({ step, request }) => step === 'answered' && pathOf(request) === configuration,
+      )
+      const called = steps.findIndex(({ request }) => request.url().startsWith(stubbedApiAddress))
+      expect(configured).toBeGreaterThan(0)
+      expect(called).toBeGreaterThan(configured)
       expect(stubbedApi.calls.length).toBeGreaterThan(0)
     },
   )

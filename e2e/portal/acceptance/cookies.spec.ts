@@ -54,8 +54,8 @@ test('The banner is not on the form’s button on a phone · PROD', async ({ pag
     await expect(control(page, 'Accept all')).toBeVisible()
     await control(page, 'Next').scrollIntoViewIfNeeded()
     // Playwright refuses to click what something else covers.
-    await control(page, 'Next').click({ trial: true, timeout: 2000 })
-    await page.getByLabel('Username or email').click({ trial: true, timeout: 2000 })
+    await control(page, 'Next').click({ trial: true })
+    await page.getByLabel('Username or email').click({ trial: true })
   }
 })
 

@@ -19,6 +19,7 @@ import { expect } from '../../fixtures/expect.ts'
 import { logIn, toPasswordStep } from '../../fixtures/steps/logIn.ts'
 import { control, field, submit } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
+import { requestsFromNowOn } from '../../fixtures/traffic.ts'
 
 for (const environment of twoStepEnvironments) {
   test(
@@ -281,15 +282,15 @@ for (const environment of distinctBy(() => null, ownLoginEnvironments)) {
     `AT-LOG-16 No captcha is loaded when it is off · ${environment}`,
     covers('R-5.5-7'),
     async ({ page, stubbedApi }) => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
+      const requests = requestsFromNowOn(page)
       await stubbedApi.in(environment)
       await page.goto('/register')
       await expect(submit(page)).toBeVisible()
       await page.goto('/login')
       await logIn(page, environment)
       await expect(page).toBeOnPath('/account')
-      expect(asked.filter((url) => /captcha|challenges\.cloudflare/.test(url))).toEqual([])
+      const urls = requests.map((request) => request.url())
+      expect(urls.filter((url) => /captcha|challenges\.cloudflare/.test(url))).toEqual([])
     },
   )
 }

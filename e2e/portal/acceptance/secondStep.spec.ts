@@ -78,20 +78,29 @@ test('The second step sends itself at the sixth digit, once, and selects a wrong
   ])
 })
 
-test('A code that is being composed is sent when it is finished', async ({ page, stubbedApi }) => {
-  const code = await atSecondStep(page, stubbedApi)
-  const call = 'POST log/second-step'
-  stubbedApi.stub(call, ok({ Created: 'IDENT-1', CodesLeft: null }))
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Input.imeSetComposition', {
-    text: '123456',
-    selectionStart: 6,
-    selectionEnd: 6,
+test.describe('by the page’s clock', () => {
+  test.use({ hasClock: true })
+
+  test('A code that is being composed is sent when it is finished', async ({
+    page,
+    stubbedApi,
+  }) => {
+    await page.clock.install()
+    const code = await atSecondStep(page, stubbedApi)
+    const call = 'POST log/second-step'
+    stubbedApi.stub(call, ok({ Created: 'IDENT-1', CodesLeft: null }))
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Input.imeSetComposition', {
+      text: '123456',
+      selectionStart: 6,
+      selectionEnd: 6,
+    })
+    await expect(code).toHaveValue('123456')
+    await page.clock.runFor(1000)
+    await stubbedApi.settled(page)
+    expect(stubbedApi.sent(call)).toEqual([])
+    await devTools.send('Input.insertText', { text: '123456' })
+    await expect(page).toBeOnPath('/account')
+    expect(stubbedApi.sent(call)).toHaveLength(1)
   })
-  await expect(code).toHaveValue('123456')
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 400)))
-  expect(stubbedApi.sent(call)).toEqual([])
-  await devTools.send('Input.insertText', { text: '123456' })
-  await expect(page).toBeOnPath('/account')
-  expect(stubbedApi.sent(call)).toHaveLength(1)
 })

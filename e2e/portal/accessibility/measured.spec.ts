@@ -348,12 +348,11 @@ test('A button at work shows its sign and no words', async ({ page, stubbedApi }
   await stubbedApi.in('PROD')
   await page.goto('/login')
   // Again, until the portal has taken the page over: it makes the button again.
-  await expect(async () => {
+  const colourAtWork = async () => {
     await submit(page).evaluate((button) => button.setAttribute('aria-busy', 'true'))
-    await expect(submit(page).locator('span').first()).toHaveCSS('color', 'rgba(0, 0, 0, 0)', {
-      timeout: 500,
-    })
-  }).toPass()
+    return styleOf(submit(page).locator('span').first(), 'color')
+  }
+  await expect.poll(colourAtWork).toBe('rgba(0, 0, 0, 0)')
 })
 
 function styleOf(locator: Locator, property: string): Promise<string> {

@@ -84,7 +84,7 @@ for (const [which, isIn] of halves) {
         if (who === 'a player') await signIn()
         for (const path of Object.values(paths).filter((_, at) => isIn(at))) {
           // The page before may be on its way to a service: then this one is asked for once more.
-          await expect(() => page.goto(address(path))).toPass({ timeout: 15_000 })
+          await expect(() => page.goto(address(path))).toPass()
           // A player is sent on to a service by some.
           await expect
             .poll(

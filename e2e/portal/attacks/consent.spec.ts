@@ -2,6 +2,7 @@ import { control } from '../../fixtures/page.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { requestsFromNowOn } from '../../fixtures/traffic.ts'
 
 /** Where someone types a secret, or an address carries one. */
 const closed = [
@@ -77,14 +78,14 @@ test('K11 An id that is more than an id is no script · PROD', async ({
   context,
 }) => {
   await stubbedApi.in('PROD', { TagManagerId: 'GTM-X"><script>hit()</script>' })
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(request.url()))
+  const requests = requestsFromNowOn(page)
   await page.goto('/')
   await control(page, 'Accept all').click()
   await expect(control(page, 'Accept all')).toHaveCount(0)
   expect(await page.evaluate(() => document.documentElement.innerHTML.includes('hit()'))).toBe(
     false,
   )
+  const asked = requests.map((request) => request.url())
   expect(asked.filter((url) => url.includes('"><script>'))).toEqual([])
   expect(await context.cookies()).not.toEqual([])
 })

@@ -41,9 +41,7 @@ for (const who of ['a visitor', 'a player'] as const) {
             const right = isTakenIn ? [first, account] : [first]
             await expect(async () =>
               expect(right, path).toContainEqual(await shown(page, stubbedApi)),
-            ).toPass({
-              timeout: 15_000,
-            })
+            ).toPass()
             expect(effects(), path).toBe(before)
           })
         }

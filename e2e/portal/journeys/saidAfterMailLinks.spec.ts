@@ -3,6 +3,7 @@ import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { pathOf, responsesOfNextPages } from '../../fixtures/traffic.ts'
 
 // Which pages are loaded is what they look at.
 test.use({ ownPage: true })
@@ -22,15 +23,13 @@ for (const CaptchaProvider of firstByDay(providers)) {
   }) => {
     await stubbedApi.in('PROD', { EnableCaptcha: true, CaptchaProvider })
     stubbedApi.stub('POST email/confirm', ok({ Username: 'PlayerOne' }))
-    const loaded: string[] = []
-    page.on('response', (response) => {
-      if (response.request().isNavigationRequest()) loaded.push(new URL(response.url()).pathname)
-    })
+    const responses = await responsesOfNextPages(page)
     await page.goto('/confirm-email?uid=U')
     await expect(page.getByText('Your email is confirmed. Log in and play.')).toBeVisible()
     await expect(page).toBeOnPath('/login')
     await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
-    expect(loaded).toEqual(['/confirm-email', '/login'].slice(0, pages))
+    const loaded = responses.filter((response) => response.request().isNavigationRequest())
+    expect(loaded.map(pathOf)).toEqual(['/confirm-email', '/login'].slice(0, pages))
     // Said once: a later visit shows none of it.
     await page.reload()
     await expect(field(page, 'Username or email')).toHaveValue('')

@@ -103,11 +103,9 @@ describe('a client that an operator adds', () => {
     const watch = other.services.scheduler.begin(other.services.clients.watching)
     const made = await add({ clientId: 'late' })
     const clients = () => other.deployment('local').clients
-    await expect
-      .poll(() => clients().get('late')?.clientSecret, { timeout: 20_000 })
-      .toBe(made.clientSecret)
+    await expect.poll(() => clients().get('late')?.clientSecret).toBe(made.clientSecret)
     await order('clients remove late')
-    await expect.poll(() => clients().has('late'), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => clients().has('late')).toBe(false)
     await watch.end()
     await other.close()
   })

@@ -31,9 +31,7 @@ it('a full disk under the erasure log keeps no server from starting, and is logg
   await player.logIn('PlayerOne', 'Welcome2Gatehouse')
   await player.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
   const metrics = async () => (await fetch(`http://127.0.0.1:${operators}/metrics`)).text()
-  await expect
-    .poll(metrics, { timeout: 30_000 })
-    .toMatch(/^gatehouse_erasure_log_failures_total [1-9]/m)
+  await expect.poll(metrics).toMatch(/^gatehouse_erasure_log_failures_total [1-9]/m)
   expect(await metrics()).toMatch(/^gatehouse_erasure_log_missing_lines [1-9]/m)
   expect(server.output()).toMatch(
     /ENOSPC[^\n]*"event":"erasure_log.write_failed"|"event":"erasure_log.write_failed"[^\n]*ENOSPC/,
@@ -57,7 +55,7 @@ it('a running server counts an erasure log that becomes unwritable and goes on',
     const line = /^gatehouse_erasure_log_failures_total (\d+)$/m.exec(await answer.text())
     return Number(line?.[1])
   }
-  await expect.poll(failures, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(failures).toBeGreaterThan(0)
   expect(server.output()).toContain('"event":"erasure_log.write_failed"')
   server.child.kill('SIGTERM')
   const [code] = (await once(server.child, 'exit')) as [number | null]

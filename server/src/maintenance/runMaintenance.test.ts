@@ -74,7 +74,7 @@ describe('maintenance', () => {
     ]
     const left = () =>
       rows.selectFrom('attempts').select('kind').where('kind', '=', 'over').execute()
-    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    await expect.poll(left).toEqual([])
     const schedules = await jobs.boss.getSchedules()
     const planned = schedules.map(({ name, cron }) => `${name} ${cron}`).toSorted()
     expect(planned).toEqual([

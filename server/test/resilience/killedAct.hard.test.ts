@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { passOn } from '../../src/command-line/passOn.ts'
 import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
 
@@ -54,8 +54,7 @@ it('a ban of many players whose server is killed goes on at another one within 9
   const beside = isEmbedded ? null : await started(other)
   const order = { players: players.join('\n'), deployment: 'local' }
   const cut = passOn(place, 'players ban-many', { ...author, order }).catch(() => 'cut off')
-  const within = { timeout: 60_000, interval: 1 }
-  await vi.waitFor(async () => expect(await banned(bench.folder, 1)).toBe(1), within)
+  await expect.poll(() => banned(bench.folder, 1), { interval: 1 }).toBe(1)
   const ended = once(first.child, 'exit')
   first.child.kill('SIGKILL')
   await ended
@@ -66,8 +65,7 @@ it('a ban of many players whose server is killed goes on at another one within 9
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(players.length)
 
-  const goesOn = { timeout: 180_000, interval: 200 }
-  await vi.waitFor(async () => expect(await banned(other)).toBeGreaterThan(before), goesOn)
+  await expect.poll(() => banned(other), { interval: 200 }).toBeGreaterThan(before)
   expect(performance.now() - killedAt).toBeLessThan(patience * 1000)
-  await vi.waitFor(async () => expect(await banned(other)).toBe(players.length), goesOn)
+  await expect.poll(() => banned(other), { interval: 200 }).toBe(players.length)
 })

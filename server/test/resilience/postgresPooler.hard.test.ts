@@ -154,7 +154,7 @@ describe('PgBouncer in transaction mode', () => {
       }
     })
     await Promise.all(lives)
-    await expect.poll(() => mails.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(40)
+    await expect.poll(() => mails.received.length).toBeGreaterThanOrEqual(40)
     for (const server of pair) {
       expect(server.output()).not.toMatch(/request\.internal_error|job\.queue_error/)
       const { statusCode } = await visitorOf(server).send({ method: 'GET', url: '/readyz' })
@@ -181,7 +181,7 @@ describe('several hosts', () => {
       await expect.poll(port).toBe(portOf(other))
       await other.stop('immediate')
       await readOnly(postgres, 'off')
-      await expect.poll(() => port().catch(() => 0), { timeout: 10_000 }).toBe(portOf(postgres))
+      await expect.poll(() => port().catch(() => 0)).toBe(portOf(postgres))
       await pool.end()
 
       const server = await start({

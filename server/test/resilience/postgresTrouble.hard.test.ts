@@ -57,7 +57,7 @@ const waiting = `select from outbox union all
 
 /** Waits until the outbox and the queue of mails are empty. */
 async function untilMailsAreSent(): Promise<void> {
-  await expect.poll(() => countOf(waiting), { timeout: 180_000, interval: 500 }).toBe(0)
+  await expect.poll(() => countOf(waiting), { interval: 500 }).toBe(0)
 }
 
 /** The mails of a life, to its first address and to its present one, that may come once alone. */

@@ -74,8 +74,8 @@ async function openDump(): Promise<ChildProcess> {
   return dump
 }
 
-/** Ten requests a second, reads and writes; returns their statuses once it is stopped. */
-function load(server: ServerProcess): () => Promise<readonly number[]> {
+/** Ten requests a second, reads and writes; its end returns their statuses. */
+function load(server: ServerProcess) {
   const running: Promise<number>[] = []
   const stopped = new AbortController()
   const sending = (async () => {
@@ -90,11 +90,12 @@ function load(server: ServerProcess): () => Promise<readonly number[]> {
       await pause(100)
     }
   })()
-  return async () => {
+  const end = async (): Promise<readonly number[]> => {
     stopped.abort()
     await sending
     return Promise.all(running)
   }
+  return { sent: () => running.length, end }
 }
 
 /** The migrations, and every column. */
@@ -125,9 +126,11 @@ describe('an upgrade beside a server at work', () => {
     const [server] = servers
     if (!server) throw new Error('There is no server.')
     const dump = await openDump()
-    const stop = load(server)
+    const loading = load(server)
     const migrating = gatehouse('migrate --why "release"')
-    await pause(10_000)
+    const waiting = () => postgres.query('select from pg_locks where not granted')
+    await expect.poll(waiting).not.toEqual([])
+    await expect.poll(loading.sent).toBeGreaterThan(loading.sent() + 50)
     expect(await postgres.query(`select from migrations where name like '9%'`)).toEqual([])
     dump.stdout?.resume()
     await once(dump, 'exit')
@@ -138,7 +141,7 @@ describe('an upgrade beside a server at work', () => {
         /"event":"migration.blocked"[^]*pg_dump[^]*Migrated: 9001-nicknames, 9002/,
       ),
     ])
-    const statuses = await stop()
+    const statuses = await loading.end()
     expect(statuses.length).toBeGreaterThan(50)
     expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([])
   })

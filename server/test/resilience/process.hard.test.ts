@@ -136,7 +136,7 @@ describe('the server process', () => {
           ({ statusCode }) => statusCode === 200,
           () => false,
         )
-      for (let look = 0; look < 600 && !(await isUp()); look += 1) await pause(100)
+      await expect.poll(isUp).toBe(true)
       expect(await tryLogIn(visitor)).toBe(200)
       const { body } = await visitor.send({ method: 'GET', url: '/metrics' })
       expect(Number(/^gatehouse_log_lines_dropped (\d+)/m.exec(body)?.[1])).toBeGreaterThan(1)

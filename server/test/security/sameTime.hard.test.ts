@@ -95,7 +95,7 @@ describe('two hundred answers about a player and two hundred about a missing one
       { email: 'known@site.test' },
       { email: 'nobody@site.test' },
     ],
-  ])('take the same time (%s): %s', { timeout: 120_000 }, async (_, url, known, unknown) => {
+  ])('take the same time (%s): %s', async (_, url, known, unknown) => {
     const take = () => timesOf(200, (index) => post(url, index === 0 ? known : unknown))
     expect(await repeatedDifference(take)).toEqual({})
   })
@@ -157,7 +157,7 @@ describe('two hundred flows about a player and two hundred about an unknown name
   }
   const alike = { difference: {}, answers: 1 }
 
-  it('a registration, and the log-in by its name (A13, A17)', { timeout: 480_000 }, async () => {
+  it('a registration, and the log-in by its name (A13, A17)', async () => {
     const named = { 0: new Array<string>(), 1: new Array<string>() }
     const visitor = app.visitor('sandbox')
     const registered = await compare(visitor, '/api/register/new-user', (index, number) => {
@@ -176,7 +176,7 @@ describe('two hundred flows about a player and two hundred about an unknown name
     expect(loggedIn).toEqual(alike)
   })
 
-  it('a change of address (A14, A17)', { timeout: 240_000 }, async () => {
+  it('a change of address (A14, A17)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Mover' }), 'sandbox')
     const { Id_User: userId } = await visitor.readToken()
     const changed = await compare(
@@ -190,7 +190,7 @@ describe('two hundred flows about a player and two hundred about an unknown name
     expect(changed).toEqual(alike)
   })
 
-  it('a wrong password (A15, A17)', { timeout: 240_000 }, async () => {
+  it('a wrong password (A15, A17)', async () => {
     const guessed = await compare(app.visitor('sandbox'), '/api/log/log-in', (index, number) =>
       logInForm({
         UsernameOrEmail: index === 0 ? 'Known' : `Nobody${number}`,
@@ -200,7 +200,7 @@ describe('two hundred flows about a player and two hundred about an unknown name
     expect(guessed).toEqual(alike)
   })
 
-  it('the identification of a partner’s player (A16, A17)', { timeout: 240_000 }, async () => {
+  it('the identification of a partner’s player (A16, A17)', async () => {
     await partnerPlayer(app, 'sandbox', 'Pat')
     const identified = await compare(app.visitor('sandbox'), '/api/log/identify', (index) => ({
       ...asked(index === 0 ? 'pat@relic.test' : 'pit@relic.test'),

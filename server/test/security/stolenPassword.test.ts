@@ -303,7 +303,7 @@ describe('the password alone', () => {
     const home = newVisitor()
     home.jar.set('sso_browser', owner.jar.get('sso_browser') ?? '')
     await logInTwice(app, home, { name, secret })
-  }, 60_000)
+  })
 
   it('gets the same bytes by the same statements where it is wrong, with a second step and without (SX-18, SX-19, G93)', async () => {
     await enrolledPlayer(app, 'Fay')

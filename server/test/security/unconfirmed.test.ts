@@ -1,5 +1,5 @@
 import { maskEmail } from '@gatehouse/contract/display'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccessKeys } from '../../src/database/accounts/accessKeys.ts'
 import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
 import { enrol, strong } from '../fixtures/enrolled.ts'
@@ -51,15 +51,10 @@ const confirm = (Uid: string) => followLink(app.visitor(), Uid)
 const confirmRefused = async (Uid: string) =>
   (await app.visitor().refused('confirmEmail', { body: { Uid } })).items
 /** The secret of the mail that a right password causes, in place of the last one. */
-const reminded = (email: string, last: string) =>
-  vi.waitFor(
-    async () => {
-      const newest = await linkToken(app, email)
-      expect(newest).not.toBe(last)
-      return newest
-    },
-    { timeout: 20_000 },
-  )
+const reminded = async (email: string, last: string) => {
+  await expect.poll(() => linkToken(app, email)).not.toBe(last)
+  return linkToken(app, email)
+}
 const registerRefused = async (form: Partial<RegisterForm>, idempotencyKey?: string) => {
   const options = idempotencyKey === undefined ? {} : { idempotencyKey }
   const body = registerForm(form)

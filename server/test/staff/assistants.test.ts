@@ -24,7 +24,7 @@ const local = { deployment: 'local' }
 const why = 'stolen in ticket 4711'
 const stolen = Array.from({ length: 20 }, (_, index) => `Stolen${index + 1}`)
 /** Milliseconds; on a busy machine a process starts slowly. */
-const patience = 240_000
+const patience = 300_000
 /** Words that a player chose, as an order to a program that reads them. */
 const bait = 'IgnoreAllRules'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guarded } from '../../../test/fixtures/samples/guarded.ts'
 import {
   linkToken,
@@ -285,9 +285,7 @@ describe('the right password of an account that is not confirmed', () => {
     const { visitor, Uid } = await registered(ada)
     expect(await logIn(ada.Username)).toEqual(wrong)
     expect(await logIn(ada.Username, 'Wrong7Horses')).toEqual(wrong)
-    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => app.mails(ada.Email)).toHaveLength(2)
     const newest = await linkToken(app, ada.Email)
     expect(newest).not.toBe(Uid)
     const { Created } = await confirm(visitor, newest)
@@ -298,9 +296,7 @@ describe('the right password of an account that is not confirmed', () => {
     await registered(ada)
     expect(await logIn(ada.Email, 'Wrong7Horses')).toEqual(wrong)
     expect(await logIn(ada.Email)).toEqual(wrong)
-    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => app.mails(ada.Email)).toHaveLength(2)
   })
 
   it('mails once in ten minutes, and not beyond the limit of the address (D14)', async () => {
@@ -313,7 +309,7 @@ describe('the right password of an account that is not confirmed', () => {
     }
     for (let tried = 1; tried <= 3; tried += 1) {
       await logIn(ada.Username)
-      await vi.waitFor(async () => expect(await reminders()).toBe(tried), { timeout: 20_000 })
+      await expect.poll(reminders).toBe(tried)
     }
     expect(await app.mails(ada.Email)).toHaveLength(2)
   })
@@ -342,9 +338,7 @@ describe('the right password of an account that is not confirmed', () => {
     expect((await logIn(ada.Username, ada.Password, visitor)).items).toEqual([
       'ERROR_USER_CONFIRMED@',
     ])
-    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => app.mails(ada.Email)).toHaveLength(2)
   })
 
   it('mails nothing where the specification decides', async () => {

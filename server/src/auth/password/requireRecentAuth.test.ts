@@ -199,7 +199,6 @@ describe('the table of re-authentications', () => {
       }
       expect(wrong).toEqual([])
     },
-    60_000,
   )
 
   it('lists the calls that may ask for a proof, and no others (AT-STR-28, G75)', () => {

@@ -39,7 +39,7 @@ it('a database that is read-only for new connections is noticed by a refused wri
   expect(await database.readiness.ask()).toBe('read-only')
   await setting('off')
   // Each question is answered within 200 milliseconds, by what is known until then.
-  await expect.poll(() => database.readiness.ask(), { timeout: 60_000 }).toBe('ready')
+  await expect.poll(() => database.readiness.ask()).toBe('ready')
   expect(database.readiness.refusal).toBeNull()
   await write()
 })

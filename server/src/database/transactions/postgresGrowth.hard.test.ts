@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import {
   registerForm,
@@ -97,9 +97,7 @@ async function readBy(act: (second: TestApp) => Promise<void>) {
 
 /** A connection reports its reads when it ends, which is a moment after it was closed. */
 async function allReported(executor: Executor, others: number): Promise<void> {
-  await vi.waitFor(async () => expect(await connectionsTo(executor)).toBeLessThanOrEqual(others), {
-    timeout: 20_000,
-  })
+  await expect.poll(() => connectionsTo(executor)).toBeLessThanOrEqual(others)
 }
 
 async function connectionsTo(executor: Executor): Promise<number> {
