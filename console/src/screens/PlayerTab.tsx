@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { timelineParts } from '@gatehouse/contract/acts/supportActs'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +17,11 @@ import { Mark } from '../lists/Person.tsx'
 import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { isRow, type Row, Value } from '../lists/Value.tsx'
-import type { Profile } from './Player.tsx'
+
+type Known = AnswerOf<'players show'>
+
+/** A server of an earlier version does not say which acts the state of the player forbids. */
+export type Profile = Omit<Known, 'refusals'> & Partial<Pick<Known, 'refusals'>>
 
 interface Props {
   readonly name: string
