@@ -8,7 +8,7 @@ import { labelOf, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { ReasonField } from '../acts/ReasonField.tsx'
 import { complaintAbout, keepReason } from '../acts/reasons.ts'
-import { order } from '../api/session.ts'
+import { useKeyedOrder } from '../acts/useKeyedOrder.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -104,10 +104,10 @@ function AfterReason(props: Props) {
   const { name } = props
   const [why, setWhy] = useState('')
   const [complaint, setComplaint] = useState<string>()
+  const order = useKeyedOrder()
   const look = useMutation({
     mutationFn: async (reason: string) => {
-      const key = crypto.randomUUID()
-      const { data } = await order(name, { order: orderFor(props), why: reason }, key)
+      const { data } = await order(name, { order: orderFor(props), why: reason })
       keepReason(reason)
       return data
     },
