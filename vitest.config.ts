@@ -26,6 +26,12 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
 const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
 const portal = { extends: 'portal/vite.config.ts', root: 'portal' }
 
+/** Where the console is in its tests: a page that loads no frame and no sheet. */
+const inNoBrowser = {
+  url: 'http://console.test/',
+  settings: { disableIframePageLoading: true },
+}
+
 export default defineConfig({
   test: {
     ...workers,
@@ -43,7 +49,11 @@ export default defineConfig({
       {
         extends: 'console/vite.config.ts',
         root: 'console',
-        ...part('console', 'src/**/*.test.ts'),
+        test: {
+          ...part('console', 'src/**/*.test.{ts,tsx}').test,
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: inNoBrowser },
+        },
       },
       { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
       { ...portal, test: { ...workers, name: 'bundle', include: bundles } },

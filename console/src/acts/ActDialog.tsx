@@ -32,8 +32,10 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
   // Cancel alone loses the text that was typed.
   const [isTyped, setTyped] = useState(false)
   const { stage, send, back } = useOrdering(name, (answer) => {
-    if (hasMoreToShow(answer)) return
-    close()
+    // An answer that comes late closes no other dialog.
+    const isOpen = openAct.read() === act
+    if (isOpen && hasMoreToShow(answer)) return
+    if (isOpen) close()
     report(act, answer)
   })
   const needsAnswer = isTyped || stage.is === 'done'
@@ -76,8 +78,10 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
   )
 }
 
-function report({ name, place, preset, subject }: OpenAct, { message }: Answer): void {
-  const words = message === '' ? `${titleOf(name)}: done.` : inOwnTime(message)
+function report(act: OpenAct, { message, approval }: Answer): void {
+  const { name, place, preset, subject } = act
+  const end = approval === null ? 'done' : 'waits for another person'
+  const words = message === '' ? `${titleOf(name)}: ${end}.` : inOwnTime(message)
   const undo = oppositeOf(name)
   if (undo === undefined || !place.acts.some((each) => each === undo)) return say(words)
   const label = verbOf(undo)

@@ -91,17 +91,21 @@ interface FileProps {
 /** Gives the person a file, once. */
 export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps) {
   const [state, setState] = useState<FileEnd>('waits')
+  const [isBusy, setBusy] = useState(false)
   function finish(end: FileEnd) {
     setState(end)
     onEnd?.(end)
   }
   async function take() {
+    setBusy(true)
     try {
       saveFile(await asOwn(() => takeFile(ticket)), name)
       finish('taken')
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
       finish(error)
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -114,7 +118,9 @@ export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps
       {state === 'taken' ? (
         <p role="status">Your browser has it.</p>
       ) : (
-        <Button onClick={() => void take()}>Download</Button>
+        <Button isBusy={isBusy} onClick={() => void take()}>
+          Download
+        </Button>
       )}
     </>
   )

@@ -117,6 +117,9 @@ function valueOf(kind: FieldKind, text: string): unknown {
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
+/** Complaints about a value of the wrong kind, or that is none of the choices. */
+const isOfValue: ReadonlySet<string | undefined> = new Set(['invalid_type', 'invalid_value'])
+
 /**
  * The complaints about an order, by its schema and by how these roles name players: a message for each
  * field; '' is the whole order.
@@ -133,10 +136,10 @@ export function complaintsOf(
   // The first complaint about a field is the one that helps.
   return Object.fromEntries(
     issues
-      .map(({ path, code, message, input }) => [
-        String(path[0] ?? ''),
-        code === 'invalid_type' && input === undefined ? 'is needed' : message,
-      ])
+      .map(({ path: [name = ''], code, message }) => {
+        const isMissing = isOfValue.has(code) && order[String(name)] === undefined
+        return [String(name), isMissing ? 'is needed' : message] as const
+      })
       .toReversed(),
   )
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { isLeaving, order } from '../api/session.ts'
+import { useRef, useState } from 'react'
+import { isLeaving } from '../api/session.ts'
+import { useIsShown } from './useIsShown.ts'
+import { useKeyedOrder } from './useKeyedOrder.ts'
 
 /** A draft as it is worked at, and as the server has it. */
 interface Work<Value> {
@@ -38,6 +40,7 @@ addEventListener('beforeunload', (event) => {
  */
 export function useDraft<Value>({ deployment, act, field, start, known, orderOf }: Options<Value>) {
   const queries = useQueryClient()
+  const order = useKeyedOrder()
   const nameOf = (id: number | undefined) => `${act} ${deployment} ${id ?? 'new'}`
   const given: Work<Value> = {
     value: start,
@@ -50,11 +53,17 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
   )
   // A save that is under way ends with the words of then.
   const latest = useRef(work)
-  const { attempt, isBusy, isLeft, refusal, forget } = useAttempt()
+  const { attempt, isBusy, refusal, forget } = useAttempt()
+  const isShown = useIsShown()
   const [problems, setProblems] = useState<readonly string[]>([])
 
-  // A draft without changes is as the server has it: another window may have saved it.
-  const isOvertaken = known !== null && known.revision > (work.revision ?? 0) && !differs(work)
+  // A draft without changes is as the server has it: another window may have saved it, or published
+  // what a new one begins with.
+  const isNewer =
+    known === null
+      ? work.id === undefined && work.saved !== given.saved
+      : known.revision > (work.revision ?? 0)
+  const isOvertaken = isNewer && !differs(work)
   const now = isOvertaken ? given : work
   const newest = () => (latest.current === work ? now : latest.current)
 
@@ -73,7 +82,7 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
     const of = id === undefined ? {} : { [field]: id, revision }
     return attempt(async () => {
       const ordered = { order: { deployment, ...orderOf(value), ...of } }
-      const { data } = await order(act, ordered, crypto.randomUUID())
+      const { data } = await order(act, ordered)
       const done = data as Readonly<Record<typeof field | 'revision', number>> & Found
       const named = { id: done[field], revision: done.revision }
       // Words that were typed meanwhile are not saved.
@@ -90,7 +99,7 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
     if (saved === null) return null
     return attempt(async () => {
       const ordered = { order: { deployment, [field]: saved.id, ...more(saved.revision) } }
-      const { message } = await order(name, ordered, crypto.randomUUID())
+      const { message } = await order(name, ordered)
       return message
     })
   }
@@ -111,7 +120,8 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
     undo,
     /** True while a save or an act about the draft is under way. */
     isBusy,
-    isLeft,
+    /** Says whether the person has gone on to another screen meanwhile. */
+    isLeft: () => !isShown(),
     isChanged: differs(now),
     refusal,
     /** Why the saved draft cannot be published. */
@@ -124,13 +134,6 @@ export function useDraft<Value>({ deployment, act, field, start, known, orderOf 
 function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(null)
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result | null> {
     setBusy(true)
     try {
@@ -147,8 +150,6 @@ function useAttempt() {
   return {
     attempt,
     isBusy,
-    /** Says whether the person has gone on to another screen meanwhile. */
-    isLeft: () => !isShown.current,
     refusal,
     forget: () => setRefusal(null),
   }

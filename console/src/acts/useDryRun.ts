@@ -4,7 +4,7 @@ import { RefusalError } from '../api/call.ts'
 import { order } from '../api/session.ts'
 import { rowOf } from '../api/actWords.ts'
 
-const saidElsewhere = new Set(['NO_DRY_RUN', 'INVALID_ORDER', 'OFFLINE', 'TOO_MANY'])
+const saidElsewhere = new Set(['NO_DRY_RUN', 'INVALID_ORDER', 'OFFLINE', 'NO_ANSWER', 'TOO_MANY'])
 
 /** Says what a complete order would do, or why it would be refused; null before it is known. */
 export function useDryRun(name: string, given: Readonly<Record<string, unknown>>) {

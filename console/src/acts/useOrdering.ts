@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Answer, type Envelope, RefusalError } from '../api/call.ts'
-import { isRefusal, order } from '../api/session.ts'
+import { isRefusal } from '../api/session.ts'
 import { hearTabs } from '../api/tabs.ts'
 import { keepReason } from './reasons.ts'
+import { useIsShown } from './useIsShown.ts'
+import { useKeyedOrder } from './useKeyedOrder.ts'
 
 /** Where an order is between its form and its end. */
 export type Stage =
@@ -15,34 +17,27 @@ export type Stage =
 
 export const proofWindow = 'gatehouse-proof'
 
-/** Sends an order. It is one order however often it is sent: all of them have its key. */
+/** Sends an order, and sends it again once the person has proven who they are. */
 export function useOrdering(name: string, onDone: (answer: Answer) => void) {
   const queries = useQueryClient()
   const [stage, setStage] = useState<Stage>({ is: 'asked', refusal: null })
-  const sent = useRef<{ readonly envelope: Envelope; readonly key: string } | null>(null)
+  const order = useKeyedOrder()
+  const isShown = useIsShown()
+  const sent = useRef<Envelope | null>(null)
 
-  function send(envelope: Envelope) {
-    const text = JSON.stringify(envelope)
-    const before = sent.current
-    // Another order needs another key; the same one, sent again, keeps its own.
-    const isSame = before !== null && JSON.stringify(before.envelope) === text
-    sent.current = { envelope, key: isSame ? before.key : crypto.randomUUID() }
-    return attempt()
-  }
-
-  async function attempt() {
-    if (sent.current === null) return
-    const { envelope, key } = sent.current
+  async function send(envelope: Envelope) {
+    sent.current = envelope
     setStage({ is: 'sent' })
     try {
-      const answer = await order(name, envelope, key)
+      const answer = await order(name, envelope)
       if (envelope.why !== undefined) keepReason(envelope.why.trim())
-      sent.current = null
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'dry run' })
       setStage({ is: 'done', answer })
       onDone(answer)
     } catch (error) {
       if (isRefusal(error, 'PROOF_REQUIRED')) {
+        // Nobody waits for it any more.
+        if (!isShown()) return
         setStage({ is: 'proof' })
         window.open('/step-up', proofWindow)
         return
@@ -52,7 +47,7 @@ export function useOrdering(name: string, onDone: (answer: Answer) => void) {
     }
   }
 
-  const goOn = useEffectEvent(attempt)
+  const goOn = useEffectEvent(() => sent.current && send(sent.current))
   const isProving = stage.is === 'proof'
   useEffect(() => {
     if (!isProving) return undefined

@@ -79,9 +79,16 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** The body of a good answer. A page of a proxy says nothing about what became of the call. */
+async function bodyOf<Body>(response: Response): Promise<Body> {
+  const body = await readJson(response)
+  if (typeof body === 'object' && body !== null) return body as Body
+  throw new RefusalError('NO_ANSWER', 'Another server than the console’s has answered.', {})
+}
+
 export async function fetchMe(): Promise<Me> {
-  const response = await send(whoIsIt, {})
-  return ((await response.json()) as { readonly data: Me }).data
+  const { data } = await bodyOf<{ readonly data: Me }>(await send(whoIsIt, {}))
+  return data
 }
 
 /** Orders an act by its words. The key makes an order that is sent twice one order. */
@@ -102,12 +109,8 @@ export async function callAct(
     },
     body: JSON.stringify(envelope),
   })
-  const body = (await readJson(response)) as Partial<Answer> | null
-  return {
-    data: body?.data ?? null,
-    message: body?.message ?? '',
-    approval: body?.approval ?? null,
-  }
+  const { data = null, message = '', approval = null } = await bodyOf<Partial<Answer>>(response)
+  return { data, message, approval }
 }
 
 export interface OwnSession {
@@ -123,7 +126,8 @@ export interface OwnSession {
 /** The open log-ins of the person. */
 export async function fetchSessions(): Promise<readonly OwnSession[]> {
   const response = await send('/api/v1/me/sessions', {})
-  return ((await response.json()) as { readonly data: readonly OwnSession[] }).data
+  const { data } = await bodyOf<{ readonly data: readonly OwnSession[] }>(response)
+  return data
 }
 
 export async function endSession(id: number): Promise<void> {
@@ -151,6 +155,6 @@ export async function endLogIn(): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
-  const { data } = (await response.json()) as { readonly data: { readonly location: string } }
+  const { data } = await bodyOf<{ readonly data: { readonly location: string } }>(response)
   return data.location
 }

@@ -131,7 +131,10 @@ export async function asOwn<Result>(call: () => Promise<Result>): Promise<Result
   } catch (error) {
     const isLost = isRefusal(error, 'NOT_SIGNED_IN') || isRefusal(error, 'OTHER_PERSON')
     if (!isLost) throw error
-    if (!(await lookForSession())) await untilBack()
+    const isBack = await lookForSession()
+    // Where nobody could say who is signed in, nothing would end the wait.
+    if (!isBack && lostSession.read() === null) throw error
+    if (!isBack) await untilBack()
     return asOwn(call)
   }
 }

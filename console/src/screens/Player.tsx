@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -13,12 +12,7 @@ import { Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 import { keepPlayer, openPlayer } from './openPlayer.ts'
-import { PlayerTab } from './PlayerTab.tsx'
-
-type Known = AnswerOf<'players show'>
-
-/** A server of an earlier version does not say which acts the state of the player forbids. */
-export type Profile = Omit<Known, 'refusals'> & Partial<Pick<Known, 'refusals'>>
+import { PlayerTab, type Profile } from './PlayerTab.tsx'
 
 /** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
 const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { timelineParts } from '@gatehouse/contract/acts/supportActs'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { labelOf, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { ReasonField } from '../acts/ReasonField.tsx'
 import { complaintAbout, keepReason } from '../acts/reasons.ts'
-import { order } from '../api/session.ts'
+import { useKeyedOrder } from '../acts/useKeyedOrder.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -16,7 +17,11 @@ import { Mark } from '../lists/Person.tsx'
 import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { isRow, type Row, Value } from '../lists/Value.tsx'
-import type { Profile } from './Player.tsx'
+
+type Known = AnswerOf<'players show'>
+
+/** A server of an earlier version does not say which acts the state of the player forbids. */
+export type Profile = Omit<Known, 'refusals'> & Partial<Pick<Known, 'refusals'>>
 
 interface Props {
   readonly name: string
@@ -99,10 +104,10 @@ function AfterReason(props: Props) {
   const { name } = props
   const [why, setWhy] = useState('')
   const [complaint, setComplaint] = useState<string>()
+  const order = useKeyedOrder()
   const look = useMutation({
     mutationFn: async (reason: string) => {
-      const key = crypto.randomUUID()
-      const { data } = await order(name, { order: orderFor(props), why: reason }, key)
+      const { data } = await order(name, { order: orderFor(props), why: reason })
       keepReason(reason)
       return data
     },

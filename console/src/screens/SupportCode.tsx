@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { order } from '../api/session.ts'
+import { useKeyedOrder } from '../acts/useKeyedOrder.ts'
 import type { Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
@@ -19,6 +19,7 @@ export const SupportCode = forThose('incidents open', Form)
 function Form({ place }: { readonly place: Place }) {
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
+  const order = useKeyedOrder()
   const open = useMutation({
     mutationFn: async () => {
       const typed = name.trim()
@@ -27,7 +28,7 @@ function Form({ place }: { readonly place: Place }) {
         deployment: place.path,
         ...(typed !== '' && { name: typed }),
       }
-      return (await order('incidents open', { order: given }, crypto.randomUUID())).data as Incident
+      return (await order('incidents open', { order: given })).data as Incident
     },
   })
 

@@ -2,7 +2,6 @@ import type { Ban, SecondStep } from '@gatehouse/contract/errorItems'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import type { Ending } from '../session/session.ts'
 import { tabStore } from '../storage/tabStore.ts'
-import type { Portal } from './portal.ts'
 import type { Label } from './wording.ts'
 
 /**
@@ -166,12 +165,16 @@ export function createPageState(loadedPath: string): PageState {
   }
 }
 
+interface HasPageState {
+  readonly pageState: PageState
+}
+
 /**
  * True if a screen that acts as soon as it is shown has to ask first. It need not after a press of
  * the player in the portal, or when the page was loaded from ourselves, from the address bar or
  * from a listed site. A mere redirect is no wish of the player's.
  */
-export function needsConfirmation({ pageState }: Pick<Portal, 'pageState'>, path: Path): boolean {
+export function needsConfirmation({ pageState }: HasPageState, path: Path): boolean {
   if (pageState.current.agreedTo === path) return false
   return pageState.loadedPath !== path || isForeign()
 }

@@ -1,7 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
-import { useSettings } from './portal.ts'
 
 /* Labels that the specification fixes, each beside ours: one table here, one for players' own rooms. */
 
@@ -36,12 +34,4 @@ export const wordings = {
 export function wordingOf(label: Label, goesBeyondSpecification: boolean): MessageDescriptor {
   if (!('fixed' in label)) return label
   return goesBeyondSpecification ? label.ours : label.fixed
-}
-
-/** Says a label as this deployment has it, in the language of the page. */
-export function useWording(): (label: Label, values?: Readonly<Record<string, string>>) => string {
-  const { rules } = useSettings()
-  const { i18n } = useLingui()
-  return (label, values = {}) =>
-    i18n._({ ...wordingOf(label, rules.goesBeyondSpecification), values })
 }

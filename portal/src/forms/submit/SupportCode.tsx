@@ -4,9 +4,9 @@ import { usePortal } from '../../context/portal.ts'
 import { useRouter } from '../../router/router.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
-import { useActions } from './useActions.ts'
 import styles from './SupportCode.module.css'
 import { useCopy } from './useCopy.ts'
+import { sentencesOf, useRefusal } from './useRefusal.ts'
 
 /** A failure with its note, which the server has sealed, and the screen on which it happened. */
 export interface Incident {
@@ -18,9 +18,11 @@ export interface Incident {
 /** Offers a code by which the support reads why something failed. The server keeps nothing before. */
 export function SupportCode({ note, screen }: Incident) {
   const { i18n, t } = useLingui()
-  const { session } = usePortal()
+  const { session, fail } = usePortal()
   const { history } = useRouter()
-  const { act, isBusy, errorsOf } = useActions<'code'>()
+  const refusalOf = useRefusal()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly (() => string)[]>([])
   const copy = useCopy()
   const [code, setCode] = useState('')
   const read = useRef('')
@@ -40,21 +42,28 @@ export function SupportCode({ note, screen }: Incident) {
       Language: i18n.locale,
       Read: read.current,
     }
-    const { Code } = await session.api('makeSupportCode', { body })
-    setCode(Code)
+    setBusy(true)
+    setRefused([])
+    try {
+      const { Code } = await session.api('makeSupportCode', { body })
+      setCode(Code)
+    } catch (error) {
+      const refusal = await refusalOf(error)
+      if (refusal === null) fail(error)
+      else setRefused(sentencesOf(refusal))
+    }
+    setBusy(false)
   }
 
   if (code === '') {
     return (
       <div ref={offer} className={styles.offer}>
-        <Button look="quiet" isBusy={isBusy('code')} onClick={() => act('code', make)}>
+        <Button look="quiet" isBusy={isBusy} onClick={() => void make()}>
           <Trans>Get a support code</Trans>
         </Button>
-        {errorsOf('code')
-          .filter((error) => typeof error === 'function')
-          .map((words) => (
-            <Notice key={words()}>{words()}</Notice>
-          ))}
+        {refused.map((words) => (
+          <Notice key={words()}>{words()}</Notice>
+        ))}
       </div>
     )
   }

@@ -1,12 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
-import type { CallError } from '@gatehouse/client/client'
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
-import { isNetworkError } from '../../session/isNetworkError.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
-import { type FormItem, refusedItems } from './FormError.ts'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
-import { wordsOfErrors } from './wordsOfErrors.ts'
+import { sentencesOf, useRefusal } from './useRefusal.ts'
 
 /** Work of a place. Its signal is aborted once the part of the page that began it is gone. */
 type Work = (signal: AbortSignal) => Promise<void>
@@ -29,7 +25,6 @@ interface Actions<Place> {
  */
 export function useActions<Place>(): Actions<Place> {
   const { fail } = usePortal()
-  const { t } = useLingui()
   const refusalOf = useRefusal()
   // The first is under way.
   const jobs = useRef<readonly (readonly [Place, Work])[]>([])
@@ -57,15 +52,9 @@ export function useActions<Place>(): Actions<Place> {
       try {
         await work(gone.current.signal)
       } catch (error) {
-        const refusal = await refusalOf(error, () => t`You seem to be offline.`)
+        const refusal = await refusalOf(error)
         if (refusal === null) fail(error)
-        else {
-          const { items, wordsFor, note } = refusal
-          const sentences = items.map(
-            ({ words, ErrorMessage }) => words ?? (() => wordsFor(ErrorMessage)),
-          )
-          show(place, [...sentences, offerSupportCode(note)])
-        }
+        else show(place, [...sentencesOf(refusal), offerSupportCode(refusal.note)])
       }
       write(jobs.current.slice(1))
     }
@@ -87,34 +76,5 @@ export function useActions<Place>(): Actions<Place> {
       return !isBusy
     },
     queue,
-  }
-}
-
-/** A failure that is shown where its work was begun. */
-interface Refusal {
-  readonly items: readonly FormItem[]
-  readonly wordsFor: (codeOrText: string) => string
-  /** The sealed note of the server; empty or absent without one. */
-  readonly note?: string | undefined
-  /** Seconds after which the server asks to come again; null or absent without any. */
-  readonly retryAfter?: number | null | undefined
-}
-
-/** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
-export function useRefusal(): (error: unknown, offline: () => string) => Promise<Refusal | null> {
-  return async (error, offline) => {
-    if (isNetworkError(error) && !navigator.onLine) {
-      const item = { Property: '', ErrorMessage: 'offline', words: offline }
-      return { items: [item], wordsFor: offline }
-    }
-    const items = refusedItems(error)
-    if (items === null) return null
-    const { incident: note, retryAfter } = error as Partial<CallError>
-    return {
-      items,
-      note,
-      retryAfter,
-      wordsFor: await wordsOfErrors(),
-    }
   }
 }

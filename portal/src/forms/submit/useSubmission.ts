@@ -10,7 +10,8 @@ import { usePortal } from '../../context/portal.ts'
 import { FormValues } from './FormValues.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
-import { useActions, useRefusal } from './useActions.ts'
+import { useActions } from './useActions.ts'
+import { useRefusal } from './useRefusal.ts'
 
 export interface Submission {
   readonly values: FormValues

@@ -11,7 +11,7 @@ import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
-import { useWording } from '../../../context/wording.ts'
+import { useWording } from '../../../context/useWording.ts'
 import { Link } from '../../../router/Link.tsx'
 
 export function ResetPassword() {

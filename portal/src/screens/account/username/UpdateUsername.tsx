@@ -8,7 +8,7 @@ import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
-import { useWording } from '../../../context/wording.ts'
+import { useWording } from '../../../context/useWording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 

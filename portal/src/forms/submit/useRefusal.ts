@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import type { CallError } from '@gatehouse/client/client'
+import { isNetworkError } from '../../session/isNetworkError.ts'
+import { type FormItem, refusedItems } from './FormError.ts'
+import { wordsOfErrors } from './wordsOfErrors.ts'
+
+/** A failure that is shown where its work was begun. */
+interface Refusal {
+  readonly items: readonly FormItem[]
+  readonly wordsFor: (codeOrText: string) => string
+  /** The sealed note of the server; empty or absent without one. */
+  readonly note?: string | undefined
+  /** Seconds after which the server asks to come again; null or absent without any. */
+  readonly retryAfter?: number | null | undefined
+}
+
+/** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
+export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
+  const { t } = useLingui()
+  return async (error, offline = () => t`You seem to be offline.`) => {
+    if (isNetworkError(error) && !navigator.onLine) {
+      const item = { Property: '', ErrorMessage: 'offline', words: offline }
+      return { items: [item], wordsFor: offline }
+    }
+    const items = refusedItems(error)
+    if (items === null) return null
+    const { incident: note, retryAfter } = error as Partial<CallError>
+    return {
+      items,
+      note,
+      retryAfter,
+      wordsFor: await wordsOfErrors(),
+    }
+  }
+}
+
+/** The sentences of a refusal, in the language of the page. */
+export function sentencesOf({ items, wordsFor }: Refusal): readonly (() => string)[] {
+  return items.map(({ words, ErrorMessage }) => words ?? (() => wordsFor(ErrorMessage)))
+}
