@@ -51,6 +51,8 @@ export default defineConfig({
         root: 'console',
         test: {
           ...part('console', 'src/**/*.test.{ts,tsx}').test,
+          // The stores and the messages of one page reach no other.
+          isolate: true,
           environment: 'happy-dom',
           environmentOptions: { happyDOM: inNoBrowser },
         },

@@ -26,7 +26,7 @@ export async function signIn(): Promise<Answering> {
 let root: Root | null = null
 
 /** Shows a part of the console, until it is left; again with other properties. */
-export function render(part: ReactNode): void {
+function render(part: ReactNode): void {
   if (root === null) {
     const place = document.body.appendChild(document.createElement('div'))
     root = createRoot(place)
@@ -42,7 +42,7 @@ export function leave(): void {
 /** Uses a hook on a page. `now` is what it answered last; a call of `again` hands it other values. */
 export function use<Given, Answer>(hook: (given: Given) => Answer, given: Given) {
   const queries = createQueries()
-  const used = { now: undefined as Answer, again: (_: Given) => undefined as void }
+  const used = { now: undefined as Answer, again: (() => undefined) as (given: Given) => void }
   function Part(props: { readonly given: Given }) {
     used.now = hook(props.given)
     return null

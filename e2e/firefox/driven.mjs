@@ -34,14 +34,14 @@ function standBetween(address) {
     browser.on('open', () => {
       for (const message of waiting.splice(0)) browser.send(message)
     })
-    playwright.on('message', (data) => {
+    playwright.on('message', (/** @type {Buffer} */ data) => {
       const message = String(data)
       const { id, method } = JSON.parse(message)
       if (method === unknown) playwright.send(JSON.stringify({ type: 'success', id, result: {} }))
       else if (browser.readyState === WebSocket.OPEN) browser.send(message)
       else waiting.push(message)
     })
-    browser.on('message', (data) => playwright.send(String(data)))
+    browser.on('message', (/** @type {Buffer} */ data) => playwright.send(String(data)))
     browser.on('close', () => playwright.close()).on('error', () => playwright.close())
     playwright.on('close', () => browser.close())
   })

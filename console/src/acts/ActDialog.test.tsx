@@ -20,6 +20,8 @@ import { askFor, openAct } from './openAct.ts'
 import { lastReasons } from './reasons.ts'
 import { toast } from './toasts.ts'
 
+const said = () => allOf('.complaint').map(wordsOf)
+
 const player = { preset: { player: 'id=12' }, subject: { name: 'PlayerOne', id: 12 } }
 
 async function start(me = sam) {
@@ -116,7 +118,7 @@ test('an answer that comes after its dialog was closed leaves the next dialog as
 
 test('a proof that is asked for after the dialog was closed opens no window', async () => {
   const server = await ask('players unlink')
-  const opened = vi.fn()
+  const opened = vi.fn<typeof open>()
   vi.stubGlobal('open', opened)
   const answer = Promise.withResolvers<Reply>()
   server.answer('players unlink', () => answer.promise)
@@ -159,7 +161,6 @@ test('an order goes on with its key once the person has proven who they are, and
 test('a complaint stands at its field, and nothing is sent', async () => {
   const server = await ask('players unlink')
   await press(button('Unlink'))
-  const said = () => allOf('.complaint').map(wordsOf)
   await until(() =>
     expect(said()).toEqual(['Service is needed.', 'Reason is needed: a ticket’s number will do.']),
   )

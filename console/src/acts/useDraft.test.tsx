@@ -5,6 +5,8 @@ import { leave, signIn, use } from '../../testing/page.tsx'
 import { useLook } from '../api/useLook.ts'
 import { useDraft } from './useDraft.ts'
 
+const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
 let server: Answering
 
 beforeEach(async () => {
@@ -24,6 +26,7 @@ let last = 100
 function work({ id, revision = 1, start = 'as saved' }: Given = {}) {
   const known = (given: Given) =>
     given.id === undefined ? null : { id: given.id, revision: given.revision ?? 1 }
+  const first: Given = { ...(id !== undefined && { id }), revision, start }
   return use(
     (given: Given) =>
       useDraft({
@@ -34,7 +37,7 @@ function work({ id, revision = 1, start = 'as saved' }: Given = {}) {
         known: known(given),
         orderOf: (changes) => ({ changes }),
       }),
-    { ...(id !== undefined && { id }), revision, start } as Given,
+    first,
   )
 }
 
@@ -235,7 +238,6 @@ test('what the server finds wrong with a saved draft is said until it is saved a
 
 test('the browser asks before a page goes that has changes, and not before any other', async () => {
   const id = ++last
-  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   const draft = work({ id })
   expect(asks()).toBe(false)
   draft.now.change('mine')

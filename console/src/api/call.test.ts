@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Answers the next calls; what they ask. */
 function answer(body: unknown, status = 200) {
-  const fetched = vi.fn((_path: string, _init: RequestInit) =>
+  const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(() =>
     Promise.resolve(
       typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status }),
     ),

@@ -4,6 +4,8 @@ import { ada, aud, bea, sam } from '../../../e2e/fixtures/answered-console/staff
 import { actsOfScreens, keysOfScreens, screensOf } from './screens.ts'
 import { may, placeAt, placesOf } from './useMe.ts'
 
+const unique = (at: 0 | 1) => new Set(keysOfScreens.map((each) => each[at])).size
+
 const titlesOf = (me: typeof sam, at: string) => {
   const place = placeAt(me, at)
   return place === undefined ? null : screensOf(place).map(({ title }) => title)
@@ -25,7 +27,6 @@ test('each role has the screens whose act it may order', () => {
 
 test('every act of a screen is an act, and no two screens have one address or one key', () => {
   expect([...actsOfScreens].filter((name) => !Object.hasOwn(everyAct, name))).toEqual([])
-  const unique = (at: 0 | 1) => new Set(keysOfScreens.map((each) => each[at])).size
   expect([unique(0), unique(1)]).toEqual([keysOfScreens.length, keysOfScreens.length])
   // The keys behind `g` are one letter, and `s` is Start.
   expect(keysOfScreens.filter(([key]) => !/^[a-rt-z]$/.test(key))).toEqual([])

@@ -6,7 +6,11 @@ import { until } from '../../testing/hand.ts'
 import { playServer } from '../../testing/playServer.ts'
 
 let server: Answering
-const location = { origin: 'http://console.test', reload: vi.fn(), assign: vi.fn() }
+const location = {
+  origin: 'http://console.test',
+  reload: vi.fn<() => void>(),
+  assign: vi.fn<(to: string) => void>(),
+}
 
 beforeEach(() => {
   server = playServer()
@@ -178,7 +182,7 @@ test('a sign-out that is not answered leaves the person signed in, with what was
 test('a page follows the other tabs: a sign-out, and the sign-in of another person, but not its own', async () => {
   const page = await openFor(sam)
   closing.push(page.followTabs(() => undefined))
-  const asked = vi.fn(fetch)
+  const asked = vi.fn<typeof fetch>(fetch)
   vi.stubGlobal('fetch', asked)
   const { tellTabs } = await import('./tabs.ts')
   tellTabs('proven')
@@ -195,7 +199,7 @@ test('a page follows the other tabs: a sign-out, and the sign-in of another pers
 test('a page without a person looks again when anybody signs in beside it', async () => {
   server.me = null
   const page = await load()
-  const changed = vi.fn()
+  const changed = vi.fn<() => void>()
   closing.push(page.followTabs(changed))
   const { tellTabs } = await import('./tabs.ts')
   tellTabs({ is: 'signed-in', person: 'mark-of-ada' })

@@ -9,6 +9,8 @@ import {
   withToken,
 } from './studio.ts'
 
+const same = (light: string, dark = light) => ({ light, dark })
+
 const token = (
   name: string,
   light: string,
@@ -67,8 +69,6 @@ describe('a draft', () => {
 })
 
 describe('the contrast of a colour', () => {
-  const same = (light: string, dark = light) => ({ light, dark })
-
   test('is that of WCAG 2, in both schemes, the least readable pair first', () => {
     const pairs = pairsOf('--text', {
       '--text': same('#000000', '#777777'),

@@ -10,6 +10,13 @@ import {
   withText,
 } from './texts.ts'
 
+const text = (kind: Text['kind'], key: string): Text => ({
+  kind,
+  key,
+  places: [],
+  said: { en: 'Bye' },
+})
+
 let texts: readonly Text[]
 
 beforeAll(async () => {
@@ -53,12 +60,6 @@ describe('the texts of the product', () => {
   })
 
   test('are compared with their English words, without the context, and refusals with none', () => {
-    const text = (kind: Text['kind'], key: string): Text => ({
-      kind,
-      key,
-      places: [],
-      said: { en: 'Bye' },
-    })
     expect(originalOf(text('portal', 'a name\u0004Change'))).toBe('Change')
     expect(originalOf(text('portal', 'Change'))).toBe('Change')
     expect(originalOf(text('mails', 'farewell.subject'))).toBe('Bye')

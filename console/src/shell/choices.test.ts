@@ -5,7 +5,7 @@ import { placeAt } from '../api/useMe.ts'
 import { choicesOf, pathIn, type Ways } from './choices.ts'
 
 const go = vi.fn<Ways['go']>()
-const signOut = vi.fn()
+const signOut = vi.fn<() => void>()
 
 beforeEach(() => {
   go.mockClear()
@@ -87,9 +87,8 @@ test('a look leads to its page, and every other act opens its dialog', () => {
   offered('ip bans list')['Acts']?.[0]?.run()
   expect(go).toHaveBeenCalledWith('/prod/look/ip-bans/list')
   expect(openAct.read()).toBeNull()
-  offered('players ban')
-    ['Acts']?.find(({ id }) => id === 'act players ban')
-    ?.run()
+  const { Acts = [] } = offered('players ban')
+  Acts.find(({ id }) => id === 'act players ban')?.run()
   expect(openAct.read()).toMatchObject({ name: 'players ban', place: { path: 'prod' } })
   expect(go).toHaveBeenCalledTimes(1)
 })
