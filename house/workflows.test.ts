@@ -40,16 +40,39 @@ test('every command of a workflow is one of package.json, and every stage one of
     .map(([, run, short]) => run ?? short ?? '')
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
-  const stages = new Set(
-    [...read('scripts/stages.mjs').matchAll(/^ {2,4}(\w+)[:,]/gm)].map(([, stage = '']) => stage),
+})
+
+/** The stages of a group of stages.mjs, by its text. */
+function stagesIn(group: string): readonly string[] {
+  const [, text = ''] =
+    new RegExp(`^export const ${group} = \\{\\n([^]*?)^\\}`, 'm').exec(stages) ?? []
+  const names = [...text.matchAll(/^( {2,4})(\w+):(?= \{| daily)/gm)]
+  // A group of groups has its stages one level deeper.
+  const inner = names.filter(([, indent]) => indent?.length === 4)
+  const isOfGroups = group === 'daily'
+  return (isOfGroups ? inner : names.filter(([, indent]) => indent?.length === 2)).map(
+    ([, , name = '']) => name,
   )
-  const asked = texts.flatMap((text) => [
-    ...[...text.matchAll(/npm test -- ([a-z\d ]+)/g)].map(([, names = '']) => names),
-    ...[...text.matchAll(/^ {10}- ([a-z\d ]+)$/gm)].map(([, names = '']) => names),
-  ])
-  const unknown = asked
-    .flatMap((names) => names.trim().split(' '))
-    .filter((name) => !stages.has(name))
-  expect(asked.length).toBeGreaterThan(5)
-  expect(unknown).toEqual([])
+}
+const stages = read('scripts/stages.mjs')
+
+test.each([
+  // The stages of the check are asked for by the name of their group.
+  ['npm test', 'daily', ['check']],
+  ['npm run test:nightly', 'nightly', []],
+  ['npm run test:citus', 'citus', []],
+] as const)('%s has each of its stages in a workflow, and no other', (command, group, groups) => {
+  const asked = workflows.flatMap((file) => {
+    const text = read(file)
+    const lists = [...text.matchAll(/^ {10}- ([a-z\d ]+)$/gm)].map(([, names = '']) => names)
+    return [...text.matchAll(new RegExp(`${command} -- (.+)`, 'g'))].flatMap(([, names = '']) =>
+      names.startsWith('${{ matrix.stages') ? lists : [names.replace(/ --.*/, '')],
+    )
+  })
+  const named = new Set(asked.flatMap((names) => names.trim().split(' ')))
+  const known = stagesIn(group)
+  expect(known.length).toBeGreaterThan(3)
+  const checks = ['build', 'rows', ...groups]
+  expect([...named].filter((name) => ![...known, ...checks].includes(name))).toEqual([])
+  expect(known.filter((name) => !named.has(name) && !checks.includes(name))).toEqual([])
 })
