@@ -3,6 +3,7 @@ export interface Stage {
   readonly needs?: readonly string[]
   readonly instead?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
+  readonly skips?: number
   readonly files?: string
 }
 
