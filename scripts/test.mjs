@@ -86,7 +86,7 @@ export async function runStages(groups, args) {
   }
   await postgres?.end?.()
   await cluster?.end()
-  if (!process.env.KEEP) rmSync(reports, { recursive: true, force: true })
+  rmSync(reports, { recursive: true, force: true })
   printTable(rows)
   return isEnding() ? interrupted : Number(!isGood())
 }
