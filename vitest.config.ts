@@ -26,10 +26,12 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
 const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
 const portal = { extends: 'portal/vite.config.ts', root: 'portal' }
 
-/** Where the console is in its tests: a page that loads no frame and no sheet. */
+/** The page of the console's tests: it loads no frame, and no link leaves it. */
 const inNoBrowser = {
   url: 'http://console.test/',
-  settings: { disableIframePageLoading: true },
+  settings: {
+    navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+  },
 }
 
 export default defineConfig({
@@ -51,8 +53,6 @@ export default defineConfig({
         root: 'console',
         test: {
           ...part('console', 'src/**/*.test.{ts,tsx}').test,
-          // The stores and the messages of one page reach no other.
-          isolate: true,
           environment: 'happy-dom',
           environmentOptions: { happyDOM: inNoBrowser },
         },

@@ -61,6 +61,12 @@ export async function press(element: HTMLElement | Promise<HTMLElement>): Promis
   await Promise.resolve()
 }
 
+/** Presses a key where the focus is. Says whether the page took it. */
+export function strike(key: string, more: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
+  return !(document.activeElement ?? document.body).dispatchEvent(event)
+}
+
 /** Writes into a field, in place of what it had. */
 export async function write(label: Words, text: string): Promise<void> {
   const one = await field(label)
