@@ -26,11 +26,16 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
 const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
 const portal = { extends: 'portal/vite.config.ts', root: 'portal' }
 
-/** The page of the console's tests: it loads no frame, and no link leaves it. */
+/** The page of the console's tests: nothing in it leads to another page, a frame included. */
 const inNoBrowser = {
   url: 'http://console.test/',
   settings: {
-    navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+    enableIframePageLoading: true,
+    navigation: {
+      disableMainFrameNavigation: true,
+      disableChildFrameNavigation: true,
+      disableFallbackToSetURL: true,
+    },
   },
 }
 

@@ -42,11 +42,18 @@ export const alert = async () => wordsOf(await find('[role="alert"]'))
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
+/** The words of a label, without those of a field in it. */
+function labelOf(label: HTMLLabelElement): string {
+  const words = [...label.childNodes].filter((part) => part !== label.control)
+  const text = words.map(({ textContent }) => textContent).join('')
+  return text.replaceAll(/\s+/g, ' ').replace('(optional)', '').trim()
+}
+
 /** The field with this label. */
 export async function field(label: Words): Promise<Field> {
-  const named = (each: HTMLElement) => fits(wordsOf(each).replace(/ \(optional\)$/, ''), label)
   return until(() => {
-    const [one] = allOf('label').filter(named) as HTMLLabelElement[]
+    const labels = allOf('label') as HTMLLabelElement[]
+    const one = labels.find((each) => fits(labelOf(each), label))
     const control = one?.control ?? one?.querySelector('input,textarea,select')
     if (control) return control as Field
     throw new Error(`No field ${label}: ${wordsOf(document.body)}`)

@@ -60,6 +60,8 @@ export function use<Given, Answer>(hook: (given: Given) => Answer, given: NoInfe
 
 /** Opens the console at an address, for a person with these roles. */
 export function open(path: string, roles: Me = sam): Answering {
+  leave()
+  openAct.write(null)
   const server = playServer()
   server.me = { ...roles, ...person }
   history.replaceState(null, '', path)
