@@ -27,12 +27,15 @@ export function allOf(selector: string, words: Words = /^/): readonly HTMLElemen
 /** The only element with these words. */
 export function find(selector: string, words?: Words): Promise<HTMLElement> {
   return until(() => {
-    const [one, another] = allOf(selector, words)
-    if (one !== undefined && another === undefined) return one
-    throw new Error(
-      `${another ? 'Two' : 'None'} of ${selector} ${words}: ${wordsOf(document.body)}`,
-    )
-  })
+    const found = allOf(selector, words)
+    if (found[0] !== undefined && found.length === 1) return found[0]
+    throw new Error(`${found.length} of ${selector} ${words}`)
+  }).catch(orShow)
+}
+
+/** What is on the page instead. */
+function orShow({ message }: Error): never {
+  throw new Error(`${message}: ${wordsOf(document.body)}`)
 }
 
 export const button = (words: Words) => find('button', words)
@@ -56,8 +59,8 @@ export async function field(label: Words): Promise<Field> {
     const one = labels.find((each) => fits(labelOf(each), label))
     const control = one?.control ?? one?.querySelector('input,textarea,select')
     if (control) return control as Field
-    throw new Error(`No field ${label}: ${wordsOf(document.body)}`)
-  })
+    throw new Error(`No field ${label}`)
+  }).catch(orShow)
 }
 
 /** Presses, unless it is off: the page has answered before the next press. */

@@ -119,6 +119,7 @@ test('the words are read by the server once a person pauses, and with what may n
     'Season two',
     'Season',
   ])
+  await press(button('Back to what is saved'))
 })
 
 test('a mailing that is under way says how far it is, and can be stopped', async () => {

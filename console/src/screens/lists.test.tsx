@@ -24,11 +24,13 @@ const key = (at: number) => ({
   usedBy: 12,
   expiresAt: null,
 })
+const entries = usual['audit list'] as readonly { readonly id: number }[]
 const rows = () => allOf('tr[data-row]').map(({ dataset }) => dataset['row'])
 const search = () => Object.fromEntries(new URLSearchParams(location.search))
 
 test('the audit log is asked by its filters, which stand in the address without the empty ones', async () => {
   const server = open('/prod/audit', aud)
+  server.answer('audit list', () => done('', entries.slice(0, 4)))
   await write('Subject', ' player 12 ')
   await write('Since', '2026-11-01')
   await press(button('Filter'))
@@ -42,7 +44,6 @@ test('the audit log is asked by its filters, which stand in the address without 
 
 test('a full page of the audit log has an older one, which begins before its last entry', async () => {
   const server = open('/prod/audit', aud)
-  const entries = usual['audit list'] as readonly { readonly id: number }[]
   await press(find('nav.pages a', 'Older'))
   await until(() =>
     expect(server.ordersOf('audit list').at(-1)?.order).toMatchObject({
@@ -56,7 +57,8 @@ test('a full page of the audit log has an older one, which begins before its las
 })
 
 test('an entry of one person alone is alarming, and an entry that is opened is shown in full', async () => {
-  open('/prod/audit', aud)
+  const server = open('/prod/audit', aud)
+  server.answer('audit list', () => done('', entries.slice(0, 4)))
   await until(() => expect(allOf('tr[data-alarming]')).toHaveLength(1))
   expect(wordsOf(allOf('tr[data-alarming]')[0] as Element)).toContain('alone')
   await press(allOf('tr[data-row] a')[0] as HTMLElement)
