@@ -26,10 +26,17 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
 const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
 const portal = { extends: 'portal/vite.config.ts', root: 'portal' }
 
-/** Where the console is in its tests: a page that loads no frame and no sheet. */
+/** The page of the console's tests: nothing in it leads to another page, a frame included. */
 const inNoBrowser = {
   url: 'http://console.test/',
-  settings: { disableIframePageLoading: true },
+  settings: {
+    enableIframePageLoading: true,
+    navigation: {
+      disableMainFrameNavigation: true,
+      disableChildFrameNavigation: true,
+      disableFallbackToSetURL: true,
+    },
+  },
 }
 
 export default defineConfig({
@@ -51,8 +58,6 @@ export default defineConfig({
         root: 'console',
         test: {
           ...part('console', 'src/**/*.test.{ts,tsx}').test,
-          // The stores and the messages of one page reach no other.
-          isolate: true,
           environment: 'happy-dom',
           environmentOptions: { happyDOM: inNoBrowser },
         },

@@ -27,12 +27,15 @@ export function allOf(selector: string, words: Words = /^/): readonly HTMLElemen
 /** The only element with these words. */
 export function find(selector: string, words?: Words): Promise<HTMLElement> {
   return until(() => {
-    const [one, another] = allOf(selector, words)
-    if (one !== undefined && another === undefined) return one
-    throw new Error(
-      `${another ? 'Two' : 'None'} of ${selector} ${words}: ${wordsOf(document.body)}`,
-    )
-  })
+    const found = allOf(selector, words)
+    if (found[0] !== undefined && found.length === 1) return found[0]
+    throw new Error(`${found.length} of ${selector} ${words}`)
+  }).catch(orShow)
+}
+
+/** What is on the page instead. */
+function orShow({ message }: Error): never {
+  throw new Error(`${message}: ${wordsOf(document.body)}`)
 }
 
 export const button = (words: Words) => find('button', words)
@@ -42,15 +45,22 @@ export const alert = async () => wordsOf(await find('[role="alert"]'))
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
+/** The words of a label, without those of a field in it. */
+function labelOf(label: HTMLLabelElement): string {
+  const words = [...label.childNodes].filter((part) => part !== label.control)
+  const text = words.map(({ textContent }) => textContent).join('')
+  return text.replaceAll(/\s+/g, ' ').replace('(optional)', '').trim()
+}
+
 /** The field with this label. */
 export async function field(label: Words): Promise<Field> {
-  const named = (each: HTMLElement) => fits(wordsOf(each).replace(/ \(optional\)$/, ''), label)
   return until(() => {
-    const [one] = allOf('label').filter(named) as HTMLLabelElement[]
+    const labels = allOf('label') as HTMLLabelElement[]
+    const one = labels.find((each) => fits(labelOf(each), label))
     const control = one?.control ?? one?.querySelector('input,textarea,select')
     if (control) return control as Field
-    throw new Error(`No field ${label}: ${wordsOf(document.body)}`)
-  })
+    throw new Error(`No field ${label}`)
+  }).catch(orShow)
 }
 
 /** Presses, unless it is off: the page has answered before the next press. */
@@ -59,6 +69,12 @@ export async function press(element: HTMLElement | Promise<HTMLElement>): Promis
   if (one.matches(':disabled')) throw new Error(`It is off: ${wordsOf(one)}`)
   one.click()
   await Promise.resolve()
+}
+
+/** Presses a key where the focus is. Says whether the page took it. */
+export function strike(key: string, more: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
+  return !(document.activeElement ?? document.body).dispatchEvent(event)
 }
 
 /** Writes into a field, in place of what it had. */

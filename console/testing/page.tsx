@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Answering } from '../../e2e/fixtures/answered-console/answering.ts'
 import { sam } from '../../e2e/fixtures/answered-console/staff.ts'
 import { openAct } from '../src/acts/openAct.ts'
@@ -26,8 +26,9 @@ export async function signIn(): Promise<Answering> {
 let root: Root | null = null
 
 /** Shows a part of the console, until it is left; again with other properties. */
-function render(part: ReactNode): void {
+export function render(part: ReactNode): void {
   if (root === null) {
+    onTestFinished(tidy)
     const place = document.body.appendChild(document.createElement('div'))
     root = createRoot(place)
   }
@@ -40,7 +41,7 @@ export function leave(): void {
 }
 
 /** Uses a hook on a page. `now` is what it answered last; a call of `again` hands it other values. */
-export function use<Given, Answer>(hook: (given: Given) => Answer, given: Given) {
+export function use<Given, Answer>(hook: (given: Given) => Answer, given: NoInfer<Given>) {
   const queries = createQueries()
   const used = { now: undefined as Answer, again: (() => undefined) as (given: Given) => void }
   function Part(props: { readonly given: Given }) {
@@ -59,6 +60,8 @@ export function use<Given, Answer>(hook: (given: Given) => Answer, given: Given)
 
 /** Opens the console at an address, for a person with these roles. */
 export function open(path: string, roles: Me = sam): Answering {
+  leave()
+  openAct.write(null)
   const server = playServer()
   server.me = { ...roles, ...person }
   history.replaceState(null, '', path)
@@ -73,13 +76,13 @@ export function open(path: string, roles: Me = sam): Answering {
 /** The tests of a worker share its modules, and a page has one person as long as it is open. */
 const person = { person: sam.person, name: sam.name, email: sam.email }
 
-afterEach(() => {
-  vi.useRealTimers()
+/** The next test has a page on which nothing was done. */
+function tidy(): void {
   leave()
   document.body.replaceChildren()
   openAct.write(null)
   toast.write(null)
   localStorage.clear()
   sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+  vi.useRealTimers()
+}

@@ -1,8 +1,9 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { Answering } from '../../e2e/fixtures/answered-console/answering.ts'
 
 /** A server whose answers `fetch` brings. A reply that throws is a network that is down. */
 export function playServer(): Answering {
+  onTestFinished(() => void vi.unstubAllGlobals())
   const server = new Answering()
   vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
     const given = new Headers(headers)

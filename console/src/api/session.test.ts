@@ -1,20 +1,22 @@
 import type { Me } from '@gatehouse/contract/console/me'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Answering, refused } from '../../../e2e/fixtures/answered-console/answering.ts'
 import { ada, sam } from '../../../e2e/fixtures/answered-console/staff.ts'
 import { until } from '../../testing/hand.ts'
 import { playServer } from '../../testing/playServer.ts'
 
 let server: Answering
-const location = {
-  origin: 'http://console.test',
-  reload: vi.fn<() => void>(),
-  assign: vi.fn<(to: string) => void>(),
-}
+const reload = vi.spyOn(location, 'reload').mockReturnValue()
+const assign = vi.spyOn(location, 'assign').mockReturnValue()
+afterAll(() => {
+  // The page of the last test is no other file's.
+  vi.resetModules()
+  reload.mockRestore()
+  assign.mockRestore()
+})
 
 beforeEach(() => {
   server = playServer()
-  vi.stubGlobal('location', location)
 })
 
 const closing: (() => void)[] = []
@@ -92,10 +94,10 @@ test('a page whose session has ended goes with all that is in it once another pe
   const page = await openFor(sam)
   server.me = null
   expect(await page.lookForSession()).toBe(false)
-  expect([page.isLeaving(), location.reload.mock.calls.length]).toEqual([false, 0])
+  expect([page.isLeaving(), reload.mock.calls.length]).toEqual([false, 0])
   server.me = ada
   expect(await page.lookForSession()).toBe(false)
-  expect([page.isLeaving(), location.reload.mock.calls.length]).toEqual([true, 1])
+  expect([page.isLeaving(), reload.mock.calls.length]).toEqual([true, 1])
 })
 
 test('a page looks again who is signed in, and waits for its person', async () => {
@@ -155,7 +157,7 @@ test('a sign-out empties the stores, tells the other tabs, and leads to the iden
   await page.signOut()
   expect(keptKeys()).toEqual([])
   expect(page.owner.read()).toBeNull()
-  expect(location.assign).toHaveBeenCalledExactlyOnceWith('http://console.test/')
+  expect(assign).toHaveBeenCalledExactlyOnceWith('http://console.test/')
   await until(() => expect(told).toHaveBeenCalledWith({ is: 'signed-out' }))
 })
 
@@ -167,7 +169,7 @@ test.each([
   const page = await openFor(sam)
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: { location: given } })))
   await page.signOut()
-  expect(location.assign).toHaveBeenCalledExactlyOnceWith(followed)
+  expect(assign).toHaveBeenCalledExactlyOnceWith(followed)
 })
 
 test('a sign-out that is not answered leaves the person signed in, with what was kept', async () => {
@@ -176,7 +178,7 @@ test('a sign-out that is not answered leaves the person signed in, with what was
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(page.signOut()).rejects.toMatchObject({ code: 'OFFLINE' })
   expect(page.readKept('reasons')).toEqual(['ticket 1'])
-  expect(location.assign).not.toHaveBeenCalled()
+  expect(assign).not.toHaveBeenCalled()
 })
 
 test('a page follows the other tabs: a sign-out, and the sign-in of another person, but not its own', async () => {

@@ -21,6 +21,12 @@ export function useStudio(deployment: string, shown: Shown, known: DraftInFull |
 /** Milliseconds before its end in which a ticket of previews is changed for another one. */
 const changingTime = 5 * 60_000
 
+/** Milliseconds until a ticket is changed. A timer that waits for weeks ends at once. */
+function changedIn(expiresAt: string): number {
+  const left = Date.parse(expiresAt) - Date.now() - changingTime
+  return Math.min(Math.max(left, 10_000), 3_600_000)
+}
+
 /** Where pictures of a deployment are asked for. */
 export function usePreviews(deployment: string) {
   return useLook(
@@ -29,9 +35,7 @@ export function usePreviews(deployment: string) {
     {
       // With another ticket all pictures begin again.
       isFixed: true,
-      every: (last) =>
-        last !== undefined &&
-        Math.max(Date.parse(last.expiresAt) - Date.now() - changingTime, 10_000),
+      every: (last) => last !== undefined && changedIn(last.expiresAt),
     },
   )
 }

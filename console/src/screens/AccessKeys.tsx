@@ -141,7 +141,11 @@ function Keys({ place, batch }: PlaceProps & { readonly batch: string }) {
     <ListScreen<Key>
       title={`Keys of batch ${batch}`}
       lead={
-        <Link to="/$place/access-keys" params={{ place: place.path }}>
+        <Link
+          to="/$place/access-keys"
+          params={{ place: place.path }}
+          activeOptions={{ exact: true }}
+        >
           All batches
         </Link>
       }

@@ -68,7 +68,7 @@ function OneOf({ place, mailing }: OneProps) {
     <div className="screen">
       <h1>{isNew ? 'New mailing' : `Mailing ${mailing}`}</h1>
       <p>
-        <Link to={from} params={{ place: place.path }}>
+        <Link to={from} params={{ place: place.path }} activeOptions={{ exact: true }}>
           All mailings
         </Link>
       </p>

@@ -50,6 +50,8 @@ export const Texts = forThose('deletion-types texts', ({ place }) => {
             to={from}
             params={{ place: place.path }}
             search={each === 'left' ? {} : { of: each }}
+            // The first part has no name in the address: it is not part of every other one.
+            activeOptions={{ exact: true }}
             data-here={each === (question ?? 'left') || undefined}
             aria-current={each === (question ?? 'left') ? 'true' : undefined}
           >
