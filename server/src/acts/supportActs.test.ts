@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
+import { beyond } from '../../test/fixtures/beyond.ts'
 import { findPlayers } from './findPlayers.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import {
@@ -262,27 +262,13 @@ describe('players are found by a linked account', () => {
   })
 })
 
-/** The statements of a search: the fewest of three, because work of the server in between is counted too. */
-async function statementsOf(line: string): Promise<readonly string[]> {
-  const all: string[][] = []
-  for (let tries = 0; tries < 3; tries += 1) {
-    const statements: string[] = []
-    const end = onStatement((statement) => void statements.push(statement))
-    await search(line)
-    end()
-    all.push(statements)
-  }
-  return all.toSorted((one, other) => one.length - other.length)[0] ?? []
-}
-
 it('a search asks the database little: thirteen statements for all groups, seven for one', async () => {
   await known('Frugal')
   for (const [line, most] of [
     ['frugal', 13],
     ['frugal --group begins', 7],
   ] as const) {
-    const statements = await statementsOf(line)
-    expect({ statements, isFew: statements.length <= most }).toEqual({ statements, isFew: true })
+    await expect.poll(() => beyond(most, () => search(line))).toEqual([])
   }
 })
 
