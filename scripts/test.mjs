@@ -2,8 +2,7 @@
 // `npm test -- product types` runs the named stages or groups; `npm test -- product --grep x` passes
 // the rest to the stage's tool. npm run check runs the quick ones.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fail, root } from './bootstrap.mjs'
 import { runningDb, startPostgres } from './postgres.mjs'
@@ -12,6 +11,8 @@ import { findChromium, findFirefox, findProgram } from './programs.mjs'
 import { citus, daily, nightly, quick, stagesOf } from './stages.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
+/** What each stage found, until it runs again: for a look at what took its time. */
+const reports = join(root, 'node_modules/.cache/gatehouse-test')
 let postgres = null
 let cluster = null
 
@@ -77,25 +78,25 @@ const needs = {
  */
 export async function runStages(groups, args) {
   const { extra, chosen } = readArguments(groups, args)
-  const reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  mkdirSync(reports, { recursive: true })
   const rows = []
   const isGood = () => rows.every((row) => row.isGood)
   for (const [group, stages] of chosen) {
     if (isEnding()) break
-    rows.push(...(await runGroup(group, stages, { extra, reports })))
+    rows.push(...(await runGroup(group, stages, extra)))
   }
   await postgres?.end?.()
   await cluster?.end()
-  rmSync(reports, { recursive: true, force: true })
   printTable(rows)
   return isEnding() ? interrupted : Number(!isGood())
 }
 
-async function runGroup(group, stages, { extra, reports }) {
+async function runGroup(group, stages, extra) {
   const rows = []
   const commands = []
   for (const [name, stage] of stages) {
     const PLAYWRIGHT_JSON_OUTPUT_NAME = join(reports, `${name}.json`)
+    rmSync(PLAYWRIGHT_JSON_OUTPUT_NAME, { force: true })
     const command = stage.command.replace('{report}', PLAYWRIGHT_JSON_OUTPUT_NAME)
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME }
     const missing = []
