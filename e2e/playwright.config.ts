@@ -18,7 +18,6 @@ export default defineConfig({
   testIgnore: everyEnvironment ? ['hard/**', 'console/**'] : ['hard/**', 'portal/**', 'console/**'],
   outputDir: 'test-results',
   grepInvert: [...(everyEnvironment ? [] : [/@night/]), ...(hasTwoNodes ? [] : [/@nodes/])],
-  timeout: 150_000,
   use: {
     // Traces of every test would double the time of the run: ask for one with --trace on.
     ...usual.use,
