@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { maskEmail } from '@gatehouse/contract/display'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
+import { isSamePassword } from '@gatehouse/contract/fields'
 import { findById, hasPassword, type Player } from '../../database/accounts/players.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import {
@@ -106,7 +107,7 @@ export const actOnSafetyLink = handler(
     if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
     if (needsPassword) {
       errors.add(passwordRefusal(deployment, player, Password))
-      if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+      if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     }
     const asksFactor = waysAsked(link.kind, player).length > 0
     if (asksFactor) errors.add(missingFactor(context))
