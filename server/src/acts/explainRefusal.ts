@@ -83,6 +83,11 @@ const groups: readonly Group[] = [
     helps: 'The player logs in again.',
   },
   {
+    codes: ['ERROR_SECOND_FACTOR_TRIES'],
+    why: 'Too many wrong codes were typed for one log-in.',
+    helps: 'The player logs in again, and takes the code that the app shows for this account now.',
+  },
+  {
     codes: ['ERROR_CODE_INVALID', 'ERROR_CODE_USED'],
     why: 'The code of the authenticator app is wrong, or was used already.',
     helps: 'The player waits for the next code, and checks that the app shows this account.',

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { asciiDomain } from '@gatehouse/contract/cleanText'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { emailError } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
@@ -32,8 +32,8 @@ export async function emailRefusal(
 ): Promise<EmailRefusal | null> {
   const error = emailError(email)
   if (error !== null) return error as EmailRefusal
-  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
-  if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'
+  const domain = asciiDomain(email.slice(email.lastIndexOf('@') + 1))
+  if (domain === null) return 'ERROR_EMAIL_INCORRECT_FORMAT'
   const { database, settings, mailDomains, mailValidator } = services
   const domains = withParents(domain)
   const isAmong = (list: ReadonlySet<string>) => domains.some((name) => list.has(name))

@@ -75,8 +75,12 @@ export function createMatcher(
     if (await isRight(password)) {
       return known !== null && isOutdated(known, options) ? 'outdated' : 'current'
     }
-    // An imported hash is of the text as it was typed. Unknown accounts take as long.
-    return password !== typed && (await isRight(typed)) ? 'outdated' : 'none'
+    // An imported hash is of the text as it was typed, and ours once counted what cannot be seen. Unknown
+    // accounts take as long.
+    for (const other of new Set([typed.normalize('NFKC'), typed])) {
+      if (other !== password && (await isRight(other))) return 'outdated'
+    }
+    return 'none'
   }
 }
 
