@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { carried, type CarriedName, hiddenInLine } from '../carried.ts'
 import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 
@@ -8,8 +9,6 @@ import { bounds } from '../limits.ts'
  * refuses it, not the parser.
  */
 
-/** Control, direction and invisible characters, separators of lines, and lone surrogates. */
-const hiddenInLine = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 /** The same for passwords, of which players have some since these were the signs. */
 const hidden =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
@@ -32,6 +31,14 @@ export function line(max: number, code?: ErrorCode) {
 /** One line, trimmed; empty when it is absent. */
 export function text(code: ErrorCode = invalid, max: number = bounds.text.max) {
   return line(max, code).default('')
+}
+
+/** A value that an address brought along: one that does not fit counts as not given. */
+export function broughtAlong(name: CarriedName) {
+  return z
+    .string(invalid)
+    .default('')
+    .transform((given) => carried(name, given))
 }
 
 /** Several lines, trimmed. */
