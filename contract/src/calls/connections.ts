@@ -8,10 +8,10 @@ import {
 } from '../identityProviders.ts'
 import { connect } from './entities.ts'
 import { get, linkBanOf, post } from './row.ts'
-import { foreign, needed, nothing, text } from './values.ts'
+import { broughtAlong, foreign, needed, nothing, text } from './values.ts'
 
 const url = z.string()
-const redirectUrl = text('INVALID_REQUEST', 2000)
+const redirectUrl = broughtAlong('linkRedirectUrl')
 const callbackPath = text('ERROR_NOT_ALLOWED')
 const neededPath = needed(callbackPath)
 // Optional, because the flow cookie finds the linking too; if present, it must be right.
@@ -40,7 +40,7 @@ const finishBodies = {
   'code-or-state': z.object({
     Code: foreign().removeDefault().optional(),
     State: state,
-    RedirectUrl: redirectUrl.removeDefault().optional(),
+    RedirectUrl: redirectUrl.optional(),
     CallbackPath: neededPath,
   }),
   'openid-assertion': z.record(z.string().max(200), z.string().max(8000)),

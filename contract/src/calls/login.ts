@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { identification, opened } from './entities.ts'
 import { captchaCodes, get, loginBan, ownSignIn, post, quietLoginBan } from './row.ts'
-import { foreign, needed, password, text, typed, userId } from './values.ts'
+import { broughtAlong, foreign, needed, password, text, typed, userId } from './values.ts'
 
 export const loginCalls = {
   identify: post('log/identify', 'key', {
@@ -10,8 +10,8 @@ export const loginCalls = {
     ipBan: quietLoginBan,
     input: {
       body: z.object({
-        ClientId: text(),
-        RedirectUrl: text('INVALID_REQUEST', 2000),
+        ClientId: broughtAlong('clientId'),
+        RedirectUrl: broughtAlong('redirectUrl'),
         UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')),
         Token: foreign(),
       }),
@@ -28,8 +28,8 @@ export const loginCalls = {
       body: z.object({
         UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')),
         Password: needed(password('ERROR_PASSWORD_EMPTY')),
-        ClientId: text(),
-        RedirectUrl: text('INVALID_REQUEST', 2000),
+        ClientId: broughtAlong('clientId'),
+        RedirectUrl: broughtAlong('redirectUrl'),
         StudioName: text(),
         Token: foreign(),
       }),

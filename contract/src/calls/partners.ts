@@ -10,11 +10,24 @@ import {
   registerBan,
   usernameCodes,
 } from './row.ts'
-import { id, needed, nothing, pageQuery, secret, text, tick, typed } from './values.ts'
+import {
+  broughtAlong,
+  id,
+  needed,
+  nothing,
+  pageQuery,
+  secret,
+  text,
+  tick,
+  typed,
+} from './values.ts'
 
 const url = z.string()
 const slug = z.object({ partner: z.string().max(100) })
-const startLogin = z.object({ ClientId: text(), RedirectUrl: text('INVALID_REQUEST', 2000) })
+const startLogin = z.object({
+  ClientId: broughtAlong('clientId'),
+  RedirectUrl: broughtAlong('redirectUrl'),
+})
 const callback = {
   ipBan: loginBan,
   input: { query: pageQuery },
@@ -67,7 +80,10 @@ export const partnerCalls = {
     when: ownSignIn,
     ipBan: quietLoginBan,
     input: {
-      query: z.object({ redirectUrl: text('INVALID_REQUEST', 2000), clientId: text() }),
+      query: z.object({
+        redirectUrl: broughtAlong('redirectUrl'),
+        clientId: broughtAlong('clientId'),
+      }),
       body: z.object({
         Id_User: id('ERROR_USER_NOT_EXISTS'),
         AuthPartner: text(),
@@ -114,7 +130,7 @@ export const partnerCalls = {
         ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
         Additional: tick().removeDefault().optional(),
         Token: needed(secret()),
-        ClientId: text(),
+        ClientId: broughtAlong('clientId'),
         Cookies: z.array(z.object({ Id_Cookie: z.int(), IsAccepted: z.boolean() })).max(100),
         SteamConnectUserInfo: connectUserInfo.nullable().default(null),
         EpicConnectUserInfo: connectUserInfo.nullable().default(null),

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 import { opened } from './entities.ts'
 import { loginBan, ownSignIn, post, type When } from './row.ts'
-import { id, moment, needed, nothing, text } from './values.ts'
+import { broughtAlong, id, moment, needed, nothing, text } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
 
@@ -101,7 +101,7 @@ export const passkeyCalls = {
   passkeyLogInOptions: post('log/passkey/options', 'key', {
     when: offered,
     ipBan: loginBan,
-    input: { body: z.object({ ClientId: text() }) },
+    input: { body: z.object({ ClientId: broughtAlong('clientId') }) },
     answer: z.object({ Options: credentialOptions }),
     refusals: ['ERROR_USER_IP_BANNED_LOGIN'],
   }),
@@ -115,8 +115,8 @@ export const passkeyCalls = {
     input: {
       body: z.object({
         Credential: signedCredential,
-        ClientId: text(),
-        RedirectUrl: text('INVALID_REQUEST', 8000),
+        ClientId: broughtAlong('clientId'),
+        RedirectUrl: broughtAlong('redirectUrl'),
         StudioName: text(),
       }),
     },

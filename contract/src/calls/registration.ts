@@ -10,13 +10,23 @@ import {
   registerBan,
   usernameCodes,
 } from './row.ts'
-import { foreign, needed, nothing, password, secret, text, tick, typed } from './values.ts'
+import {
+  broughtAlong,
+  foreign,
+  needed,
+  nothing,
+  password,
+  secret,
+  text,
+  tick,
+  typed,
+} from './values.ts'
 
 /**
  * The name that the page of the link has shown: needed where several accounts wait for the address,
  * so that its reader knows which account is confirmed.
  */
-const chosen = { Username: typed('name').optional(), ClientId: text().optional() }
+const chosen = { Username: typed('name').optional(), ClientId: broughtAlong('clientId').optional() }
 
 const confirmed = z.object({
   /** The name of the account, to fill the log-in form with. The mail has shown it already. */
@@ -52,7 +62,7 @@ export const registrationCalls = {
         Additional: tick(),
         ReCAPTCHAToken: foreign('ERROR_REGISTER_INVALID'),
         StudioName: text(),
-        ClientId: text(),
+        ClientId: broughtAlong('clientId'),
         AccessKeyValue: typed('key', 'ERROR_ACCESS_KEY_NON_EXISTANT'),
       }),
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { carried, type CarriedName } from '../carried.ts'
 import { cleanText, type KindOfText } from '../cleanText.ts'
 import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
@@ -59,6 +60,14 @@ export function text(code: ErrorCode = invalid, max: number = bounds.text.max, k
 /** What a player types of a kind that is more than a line. */
 export function typed(kind: KindOfText, code: ErrorCode = invalid) {
   return text(code, bounds.text.max, kind)
+}
+
+/** A value that an address brought along: one that does not fit counts as not given. */
+export function broughtAlong(name: CarriedName) {
+  return z
+    .string(invalid)
+    .default('')
+    .transform((given) => carried(name, given))
 }
 
 /** Several lines, cleaned. */

@@ -1,4 +1,5 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
+import { carried } from '@gatehouse/contract/carried'
 import { rulesOf } from '@gatehouse/contract/environments'
 import { paths } from '@gatehouse/contract/routes'
 import { createConsent } from '../consent/createConsent.ts'
@@ -102,7 +103,8 @@ export function createPortal(
   const portal = scopedTo(() => true)
   const router = createRouting(portal, history)
   // A site may name the visitor; the name fills in a field and decides nothing.
-  if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
+  if (pathname === paths.login)
+    portal.pageState.update({ username: carried('loginHint', query['login_hint']) })
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }

@@ -1,4 +1,5 @@
 import type { Client } from '@gatehouse/client/client'
+import { carriedBounds } from '@gatehouse/contract/carried'
 import { expect, test } from 'vitest'
 import { createReturnTo } from './returnTo.ts'
 import { createVisit } from './visit.ts'
@@ -31,4 +32,13 @@ test('an allow-list is read past what is no text on it', async () => {
   )
   expect(await mixed.judge('https://forum.studio.test/x')).not.toBeNull()
   expect(await mixed.judge('https://evil.test/')).toBeNull()
+})
+
+test('a path at the bound is followed by the portal, and not sent with an account address that makes it longer', async () => {
+  const path = '/account?'.padEnd(carriedBounds.redirectUrl, 'x')
+  const visit = createVisit()
+  visit.arrive({ redirectUrl: path })
+  const own = createReturnTo(api, accountUrl, visit)
+  expect(own.redirectUrl()).toBe('')
+  expect(await own.take()).toEqual({ kind: 'inside', path })
 })

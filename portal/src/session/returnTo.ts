@@ -1,4 +1,6 @@
-import type { Client } from '@gatehouse/client/client'
+import { CallError, type Client } from '@gatehouse/client/client'
+import { carried } from '@gatehouse/contract/carried'
+import { findErrorCode } from '@gatehouse/contract/errors'
 import { isServed } from '@gatehouse/contract/routes'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import type { Visit } from './visit.ts'
@@ -13,6 +15,11 @@ export interface ReturnTo extends Visit {
   /** The kept redirect URL as the calls of a login carry it: absolute, or ''. */
   redirectUrl(): string
   clientId(): string
+  /**
+   * Makes a call for the client that an address named. A client of another deployment is forgotten,
+   * and the call made once more for none: a foreign page decides about no log-in.
+   */
+  forClient<Answer>(call: (clientId: string) => Promise<Answer>): Promise<Answer>
   /** Decides about the kept redirect URL and forgets it. Null when there is none to follow. */
   take(): Promise<Destination | null>
   /** Decides about a redirect URL from an answer. Null when it may not be followed. */
@@ -50,10 +57,21 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
 
     redirectUrl() {
       const kept = visit.read('redirectUrl')
-      return isPortalPath(kept) ? `${accountUrl}${kept}` : kept
+      return carried('redirectUrl', isPortalPath(kept) ? `${accountUrl}${kept}` : kept)
     },
 
     clientId: () => visit.read('clientId'),
+
+    async forClient(call) {
+      const clientId = returnTo.clientId()
+      try {
+        return await call(clientId)
+      } catch (error) {
+        if (clientId === '' || !isNotAllowed(error)) throw error
+        visit.arrive({ clientId: '' })
+        return call('')
+      }
+    },
 
     async take() {
       const kept = visit.read('redirectUrl')
@@ -76,6 +94,13 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
     forgetLink: () => visit.arrive({ linkRedirectUrl: '' }),
   }
   return returnTo
+}
+
+function isNotAllowed(error: unknown): boolean {
+  const items = error instanceof CallError ? error.body?.ErrorMessages : undefined
+  return (
+    items?.some(({ ErrorMessage }) => findErrorCode(ErrorMessage) === 'ERROR_NOT_ALLOWED') === true
+  )
 }
 
 /** Milliseconds before the second and the third try. */

@@ -1,4 +1,5 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
+import { carried, carriedBounds, type CarriedName } from '@gatehouse/contract/carried'
 
 /** The values that may wait in local storage while the player is away. None is secret. */
 export type KeptName =
@@ -50,7 +51,7 @@ export const localStore = {
   read: (name: KeptName): string => localStore.find(name)?.value ?? '',
 
   keep(name: KeptName, value: string): void {
-    if (value.length <= ruleOf(name).longest) localStore.put(name, keptOf(name, value))
+    if (fitting(name, value) === value) localStore.put(name, keptOf(name, value))
   },
 
   /** Null takes it away. */
@@ -66,17 +67,26 @@ export const localStore = {
   forget: (name: KeptName): void => localStore.put(name, null),
 }
 
-/** A text as it is kept from now on: '' for one that is too long. */
+/** A text as it is kept from now on: '' for one that does not fit. */
 export function keptOf(name: KeptName, value: string): Kept {
-  const { longest, lifetime } = ruleOf(name)
-  return { value: value.length > longest ? '' : value, until: Date.now() + lifetime * 1000 }
+  return { value: fitting(name, value), until: Date.now() + ruleOf(name).lifetime * 1000 }
+}
+
+/** The value that may be kept under a name; '' for none. */
+function fitting(name: KeptName, value: string): string {
+  if (isCarried(name)) return carried(name, value)
+  return value.length > ruleOf(name).longest ? '' : value
+}
+
+function isCarried(name: KeptName): name is KeptName & CarriedName {
+  return name in carriedBounds
 }
 
 /** True for what may be kept under a name, and is not too old. */
 export function isKept(name: KeptName, entry: unknown): entry is Kept {
   const { value, until } = (entry ?? {}) as { value?: unknown; until?: unknown }
   const isFresh = typeof until === 'number' && until > Date.now()
-  return isFresh && typeof value === 'string' && value.length <= ruleOf(name).longest
+  return isFresh && typeof value === 'string' && fitting(name, value) === value
 }
 
 function keyOf(name: KeptName): string {

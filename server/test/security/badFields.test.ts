@@ -84,6 +84,10 @@ const ofLines = new Set([
 /** This field ignores every value that it does not know. */
 const isIgnored = ({ name }: Field) => name === 'include'
 
+/** What an address brought along decides nothing: a text that does not fit counts as not given. */
+const isBroughtAlong = ({ call, name }: Field) =>
+  call !== 'withdrawSite' && /^(clientId|redirectUrl)$/i.test(name)
+
 /** Whatever is sent as a proof counts as a try, so it is refused by its handler. */
 const provingCalls: ReadonlySet<CallName> = new Set([
   'secondStep',
@@ -172,9 +176,28 @@ function wrongTypesOf({ part, type, isNullable }: Field): readonly unknown[] {
   return isNullable ? wrongTypes[type] : [...wrongTypes[type], null]
 }
 
+const refusedTexts = () =>
+  ofType('string').filter((field) => !isIgnored(field) && !isProof(field) && !isBroughtAlong(field))
+
 describe('every field of every call', () => {
+  it('is never refused for a text that an address brought along', async () => {
+    const along = ofType('string').filter((field) => isBroughtAlong(field))
+    expect(along.map(({ call }) => call)).toEqual(
+      expect.arrayContaining(['identify', 'logIn', 'passkeyLogIn', 'registerNewUser']),
+    )
+    const refused: unknown[] = []
+    for (const field of along) {
+      for (const value of ['x'.repeat(10_000), 'a\u0001b', 'https://evil.io/\u202e', '\ud800']) {
+        if (field.part === 'query' && value === '\ud800') continue
+        const { places, body } = await send(field, value)
+        if (places.includes(field.name)) refused.push(describeAnswer(field, value, body))
+      }
+    }
+    expect(refused).toEqual([])
+  })
+
   it('is the one that is refused when it is too long or null, and never causes an internal error (X07)', async () => {
-    const texts = ofType('string').filter((field) => !isIgnored(field) && !isProof(field))
+    const texts = refusedTexts()
     expect(await notRefused(texts, () => ['x'.repeat(10_000)])).toEqual([])
     const nulls = fields.filter(
       (field) => field.part === 'body' && !field.isNullable && !isProof(field),
@@ -204,7 +227,7 @@ describe('every field of every call', () => {
     // A query can hold neither: a NUL is refused earlier, and a lone surrogate is not UTF-8.
     const inBodies = ['\u0000', '\ud800']
     const inLines = new Set(['\t', '\n', '\r', '\r\n'])
-    const texts = ofType('string').filter((field) => !isIgnored(field) && !isProof(field))
+    const texts = refusedTexts()
     const hiddenIn = ({ part, name }: Field) =>
       [...hidden, ...(part === 'body' ? inBodies : [])]
         .filter((character) => !(ofLines.has(name) && inLines.has(character)))

@@ -46,8 +46,9 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
   }
 }
 
-/** The client that asked for the log-in, for the session that a link may open; no part of the specification's call. */
-export function useClientOfLink(): { readonly ClientId?: string } {
+/** Makes the call of a link for the client that asked for the log-in, whose session it may open; no part of the specification's call. */
+export function useCallForClient() {
   const { rules, returnTo } = usePortal()
-  return rules.goesBeyondSpecification ? { ClientId: returnTo.clientId() } : {}
+  return <Answer>(call: (client: { readonly ClientId?: string }) => Promise<Answer>) =>
+    rules.goesBeyondSpecification ? returnTo.forClient((ClientId) => call({ ClientId })) : call({})
 }

@@ -6,7 +6,7 @@ import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
-import { useClientOfLink, useConfirmed } from '../../forms/mail/useConfirmed.ts'
+import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 
@@ -18,12 +18,14 @@ export function ConfirmEmail() {
   const { session, pageState, fail } = usePortal()
   const { uid = '' } = useWholeQuery()
   const chosen = useChosenAccount()
-  const client = useClientOfLink()
+  const forClient = useCallForClient()
   const goOn = useConfirmed()
 
   async function confirm(named?: string) {
-    const body = { Uid: uid, ...client, ...(named && { Username: named }) }
-    await goOn(await session.api('confirmEmail', { body }))
+    const body = { Uid: uid, ...(named && { Username: named }) }
+    await goOn(
+      await forClient((client) => session.api('confirmEmail', { body: { ...body, ...client } })),
+    )
   }
 
   function showFailure(error: unknown) {

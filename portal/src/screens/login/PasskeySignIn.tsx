@@ -28,15 +28,10 @@ export function PasskeySignIn({ hasNameField }: Props) {
   /** The domain of the passkeys, as the server named it. */
   const domain = useRef('')
   const offer = useRef<ReturnType<typeof offerPasskeys> | null>(null)
-  const visit = () => ({
-    ClientId: returnTo.clientId(),
-    RedirectUrl: returnTo.redirectUrl(),
-    StudioName: configuration.RegisterStudioName,
-  })
 
   async function ask() {
-    const { ClientId } = visit()
-    const { Options } = await session.api('passkeyLogInOptions', { body: { ClientId } })
+    const body = { ClientId: returnTo.clientId() }
+    const { Options } = await session.api('passkeyLogInOptions', { body })
     domain.current = String(Options['rpId'])
     return Options
   }
@@ -44,8 +39,14 @@ export function PasskeySignIn({ hasNameField }: Props) {
   async function logIn(Credential: SignedCredential) {
     const { tellDevice, forgetOnDevice } = await import('../../forms/passkeys/ceremony.ts')
     try {
-      const body = { Credential, ...visit() }
-      const { Created, Signal } = await session.api('passkeyLogIn', { body })
+      const body = {
+        Credential,
+        RedirectUrl: returnTo.redirectUrl(),
+        StudioName: configuration.RegisterStudioName,
+      }
+      const { Created, Signal } = await returnTo.forClient((ClientId) =>
+        session.api('passkeyLogIn', { body: { ...body, ClientId } }),
+      )
       tellDevice(Signal)
       await enter(Created)
     } catch (error) {

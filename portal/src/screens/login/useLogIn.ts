@@ -21,16 +21,16 @@ export function useLogIn(): (
     // While the password is hashed. Most pages have done so before, when they were idle.
     prefetch(paths.account)
     const Token = await passCaptcha(portal, 'login')
-    const body = {
+    const bodyFor = (ClientId: string) => ({
       UsernameOrEmail: usernameOrEmail,
       Password: password,
-      ClientId: returnTo.clientId(),
+      ClientId,
       RedirectUrl: returnTo.redirectUrl(),
       StudioName: configuration.RegisterStudioName,
       Token,
-    }
+    })
     try {
-      const { Created } = await api('logIn', { body })
+      const { Created } = await returnTo.forClient((id) => api('logIn', { body: bodyFor(id) }))
       await enter(Created)
     } catch (error) {
       const secondStep = refusedItems(error)?.[0]?.Step

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { carried } from '@gatehouse/contract/carried'
 import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
@@ -69,7 +70,7 @@ export function Register() {
           label={word(wordings.referrer)}
           hint={word(wordings.referrerHint)}
           isOptional
-          defaultValue={referrer}
+          defaultValue={carried('referrer', referrer)}
           autoComplete="off"
           enterKeyHint="done"
         />

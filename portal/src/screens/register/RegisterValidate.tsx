@@ -8,7 +8,7 @@ import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
-import { useClientOfLink, useConfirmed } from '../../forms/mail/useConfirmed.ts'
+import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 
@@ -19,7 +19,7 @@ export function RegisterValidate() {
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
   const chosen = useChosenAccount()
-  const client = useClientOfLink()
+  const forClient = useCallForClient()
   const goOn = useConfirmed()
 
   async function verify(named?: string) {
@@ -27,12 +27,12 @@ export function RegisterValidate() {
       setRefused(['This request should have a verification code.'])
       return
     }
-    const body = {
-      VerificationCode: verificationCode,
-      ...client,
-      ...(named && { Username: named }),
-    }
-    await goOn(await session.api('verifyRegistration', { body }))
+    const body = { VerificationCode: verificationCode, ...(named && { Username: named }) }
+    await goOn(
+      await forClient((client) =>
+        session.api('verifyRegistration', { body: { ...body, ...client } }),
+      ),
+    )
   }
 
   function showFailure(error: unknown) {

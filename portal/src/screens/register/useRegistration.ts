@@ -64,9 +64,12 @@ export function useRegistration({
     if (wasKept) check(values, [])
 
     const captcha = await passCaptcha(portal, 'register')
-    const body = payloadOf(values, portal, captcha)
-    const idempotencyKey = keyOf(body, portal)
-    await api('registerNewUser', { body }, { idempotencyKey })
+    const { body, idempotencyKey } = await portal.returnTo.forClient(async () => {
+      const payload = payloadOf(values, portal, captcha)
+      const key = keyOf(payload, portal)
+      await api('registerNewUser', { body: payload }, { idempotencyKey: key })
+      return { body: payload, idempotencyKey: key }
+    })
     portal.tags.sendEvent('first_sign_up')
     const registered = {
       email: body.Email,

@@ -42,19 +42,12 @@ const keptRedirects = async () => {
 /** An authorization request with a foreign address keeps no address. */
 async function dropsForeign(name: DeploymentName, call: CallName, segment: string) {
   const before = (await keptRedirects()).length
-  for (const RedirectUrl of foreign) {
-    const body = { ClientId: 'nobody', RedirectUrl }
+  const unkept = [...foreign, `https://site.test/${'x'.repeat(2000)}`]
+  for (const RedirectUrl of unkept) {
+    const body = { ClientId: 'x'.repeat(1001), RedirectUrl }
     expect(await answerTo(app.visitor(name), call, { segment, body })).toBe('200')
   }
-  expect((await keptRedirects()).slice(before)).toEqual(foreign.map(() => ''))
-  const long = { ClientId: '', RedirectUrl: `https://site.test/${'x'.repeat(2000)}` }
-  expect(await answerTo(app.visitor(name), call, { segment, body: long })).toBe(
-    '400 INVALID_REQUEST@RedirectUrl',
-  )
-  const longClient = { ClientId: 'x'.repeat(1001), RedirectUrl: '' }
-  expect(await answerTo(app.visitor(name), call, { segment, body: longClient })).toBe(
-    '400 INVALID_REQUEST@ClientId',
-  )
+  expect((await keptRedirects()).slice(before)).toEqual(unkept.map(() => ''))
 }
 
 const others = [
