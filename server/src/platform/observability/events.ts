@@ -151,6 +151,13 @@ export const events = {
    * sent again.
    */
   'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
+  /**
+   * The mail server refused this server ten times in a row, whatever the address: one mail a minute
+   * is tried, and all others wait. `reason` is its last code.
+   */
+  'mail.stopped': operations('error', 'reason'),
+  /** The mail server takes mails of this server again. */
+  'mail.resumed': operations('info'),
   /** A mail was refused for good and is not tried again. */
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
   /** All mails of a mailing are in the outbox. */
