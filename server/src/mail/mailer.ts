@@ -49,9 +49,7 @@ export function createMailer(settings: Settings): Mailer | null {
     (isUtf8 = lines.some((line) => /^SMTPUTF8\b/i.test(line)))
   return {
     // Each mail that is sent says it again, and a mail server that did not answer is asked again.
-    takesUtf8: async () =>
-      isUtf8 ??
-      (await extensionsOf(url).then(learnFrom, () => true)),
+    takesUtf8: async () => isUtf8 ?? (await extensionsOf(url).then(learnFrom, () => true)),
     check: () => createTransport({ url, ...patience }).verify(),
     async send({ to, subscription, sender = name, logo, scene, ...mail }) {
       const { ehlo } = await transport.sendMail({

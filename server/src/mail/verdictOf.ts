@@ -53,7 +53,12 @@ export function enhancedCodeOf(response = ''): string | null {
  * gave no answer, or one for now (4xx). The code decides at each stage that has the recipient. A
  * refusal without a code is about us, and one of the whole mail about the mail.
  */
-export function verdictOf({ responseCode = 0, code, command, response }: SmtpError): Verdict | null {
+export function verdictOf({
+  responseCode = 0,
+  code,
+  command,
+  response,
+}: SmtpError): Verdict | null {
   if (responseCode < 500) return null
   const enhanced = enhancedCodeOf(response)
   // Contradicts itself: the milder half counts.

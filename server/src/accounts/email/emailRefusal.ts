@@ -26,7 +26,10 @@ const disposable = disposableEmailBlocklistSet()
  * allowed domain wins; the list of disposable domains; DNS; a validation service. A rule for a domain covers every domain below it.
  */
 export async function emailRefusal(
-  services: Pick<AccountServices, 'database' | 'settings' | 'mailer' | 'mailDomains' | 'mailValidator'>,
+  services: Pick<
+    AccountServices,
+    'database' | 'settings' | 'mailer' | 'mailDomains' | 'mailValidator'
+  >,
   deployment: Deployment,
   email: string,
 ): Promise<EmailRefusal | null> {

@@ -56,13 +56,15 @@ const unreachable =
 const wrongLogin = 'check user and password'
 
 const wholeTls =
-  'the string needs sslmode=verify-full and, where its authority is your own or the provider’s, sslrootcert=/path/to/authority.pem (docs/operations/configure.md, TLS to the database)'
+  'the string needs sslmode=verify-full and, where its authority is your own or the provider’s, sslrootcert=/path/to/authority.pem (docs/database.md, TLS to the database)'
 const untrusted = `its certificate is signed by no authority that this machine trusts: ${wholeTls}`
 const validity = 'look at its dates, and at the clock of this machine'
 
 /** Node.js names errors of TLS by OpenSSL's words for certificates, or its own. */
 function isOfTls(code: string): boolean {
-  return /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|CRL_|EPROTO$|UNABLE_TO_|ERROR_IN_CERT|INVALID_|HOSTNAME_)/.test(code)
+  return /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|CRL_|EPROTO$|UNABLE_TO_|ERROR_IN_CERT|INVALID_|HOSTNAME_)/.test(
+    code,
+  )
 }
 
 /** By the codes of the network, of TLS and of PostgreSQL. */

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { certificate } from '../../../test/fixtures/certificate.ts'
 import { OwnPostgres } from '../../../test/fixtures/processes/ownPostgres.ts'
+import { databaseUrl, onEach } from '../../../test/fixtures/citusDatabase.ts'
 import { emptyDatabase, setOn } from '../../../test/fixtures/freshDatabase.ts'
 import { refusedOpening } from '../../../test/fixtures/processes/refusedOpening.ts'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
@@ -16,6 +18,7 @@ import { startApp } from '../../../test/fixtures/startApp.ts'
 import { startRefusal } from '../errors/databaseRefusal.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { closeServices, openServices } from '../../services.ts'
+import { warnAboutCollation } from '../../tenants/startWarnings.ts'
 import { openDatabase } from './openDatabase.ts'
 
 /* What a role, a database or a server may be set to, on PostgreSQL alone. */
@@ -202,4 +205,32 @@ it('settings that the string asks for stay, and ours beside them', async () => {
     current_setting('datestyle') as dates, current_setting('jit') as jit`.execute(database.kysely)
   expect(rows).toEqual([{ memory: '7MB', dates: 'ISO, MDY', jit: 'off' }])
   await database.close()
+})
+
+it('a database that sorts by another version than its indexes is named, and goes on', async () => {
+  const { socketUrl, drop } = await emptyDatabase()
+  onTestFinished(drop)
+  const name = `${new URL(socketUrl).pathname.slice(1)}_icu`
+  const url = databaseUrl(socketUrl, name)
+  await onEach(
+    [socketUrl],
+    `create database ${name} template template0 encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'en'`,
+  )
+  onTestFinished(() => onEach([socketUrl], `drop database ${name} with (force)`))
+  const environment = { DATABASE_URL: url, SESSION_KEY, DEPLOYMENTS_DIR, LOG_LEVEL: 'silent' }
+  await gatehouse(null, 'migrate --why trial', { environment })
+  const said = async () => (await gatehouse(null, 'check --database', { environment })).output
+  expect(await said()).not.toContain('collation')
+  await onEach([url], `update pg_database set datcollversion = '1.1' where datname = '${name}'`)
+  expect(await said()).toMatch(
+    /The database sorts by version [\d.]+ of its collation, and its indexes are sorted by 1\.1, so they may miss rows: reindex database "\w+"; alter database "\w+" refresh collation version;/,
+  )
+  const services = await openServices(readSettings(environment), environment)
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  await warnAboutCollation({ ...services, log })
+  await closeServices(services)
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { event: 'database.collation_changed', database: name, made: '1.1' },
+  ])
 })

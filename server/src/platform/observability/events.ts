@@ -230,6 +230,8 @@ export const events = {
    * them.
    */
   'passkeys.lost': operations('error', 'deployment', 'rpId', 'domains'),
+  /** An upgrade of the system changed how the database sorts: its indexes have to be made again. */
+  'database.collation_changed': operations('warn', 'database', 'made', 'now'),
   /** PORTAL_DIST holds no portal: only the account API is served. npm run build makes it. */
   'portal.not_built': operations('warn', 'folder'),
   /** A page could not be prerendered and is sent without its first view. */
