@@ -18,6 +18,10 @@ export class DatabaseRefusedError extends Error {
 export function startRefusal(error: unknown): string | null {
   const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
   if (isExplained) return error.message
+  // A statement of the start that PostgreSQL refused: its codes are nobody else's.
+  const { code = '' } = (error ?? {}) as { readonly code?: string }
+  const refusal = /^\d[\dA-Z]{4}$/.test(code) ? databaseRefusal(error) : null
+  if (refusal !== null) return refusal.message
   return isDiskFull(error) ? diskFull : fileRefusal(error)
 }
 

@@ -99,6 +99,16 @@ it.each(refused)('a database with %o is refused by name', async (settings, sente
   expect(await said).toMatch(sentence)
 })
 
+it('a database of this version that takes no writes is refused in words', async () => {
+  const { environment, socketUrl } = await emptyWith({})
+  await gatehouse(null, 'migrate --why trial', { environment })
+  await setOn(socketUrl, { default_transaction_read_only: 'on' })
+  expect(await gatehouse(null, 'check --database', { environment })).toMatchObject({ exitCode: 0 })
+  expect(await refusedOpening(environment)).toMatch(
+    /^DATABASE_URL: cannot execute INSERT in a read-only transaction; it takes no writes: /,
+  )
+})
+
 it('a search path that leads away from the tables is refused, and makes no second ones', async () => {
   const { environment, socketUrl } = await emptyWith({})
   await gatehouse(null, 'migrate --why trial', { environment })
