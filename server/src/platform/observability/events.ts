@@ -151,6 +151,13 @@ export const events = {
    * sent again.
    */
   'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
+  /**
+   * The mail server refused this server ten times in a row, whatever the address: one mail a minute
+   * is tried, and all others wait. `reason` is its last code.
+   */
+  'mail.stopped': operations('error', 'reason'),
+  /** The mail server takes mails of this server again. */
+  'mail.resumed': operations('info'),
   /** A mail was refused for good and is not tried again. */
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
   /** All mails of a mailing are in the outbox. */
@@ -223,6 +230,8 @@ export const events = {
    * them.
    */
   'passkeys.lost': operations('error', 'deployment', 'rpId', 'domains'),
+  /** An upgrade of the system changed how the database sorts: its indexes have to be made again. */
+  'database.collation_changed': operations('warn', 'database', 'made', 'now'),
   /** PORTAL_DIST holds no portal: only the account API is served. npm run build makes it. */
   'portal.not_built': operations('warn', 'folder'),
   /** A page could not be prerendered and is sent without its first view. */
