@@ -31,6 +31,7 @@ import { moreClaimsOf } from './provider/resourceTokens.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import {
   checkLengths,
+  handedOver,
   keepRequest,
   queryOf,
   interactionPath,
@@ -63,14 +64,14 @@ export function createProvider(
     responseTypes: ['code'],
     ...authenticationOf(materials, deployment),
     extraTokenClaims: (ctx, token) => moreClaimsOf(materials, deployment, ctx, token),
-    pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
+    pkce: { required: (ctx, { clientId }) => checkBinding(deployment, ctx, clientId) },
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_, accountId, client) =>
       pairwiseOf(materials, deployment, accountId, client.clientId),
     // Sectors stand in the deployment's file.
     sectorIdentifierUriValidate: () => false,
     // Runs for each request: its parameter does not exist.
-    extraParams: { [everyRequest]: checkLengths },
+    extraParams: { [everyRequest]: checkLengths, [handedOver]: () => {} },
     discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
@@ -164,13 +165,22 @@ function isOriginOf({ tokenEndpointAuthMethod, redirectUris = [] }: Client, orig
 /** A name that no client sends. */
 const everyRequest = 'gatehouse_every_request'
 
-/** True if a sign-in needs PKCE; without one, a nonce has to bind the ID token to the browser. */
-function needsChallenge(
+/**
+ * Refuses a request without PKCE whose client has to bind it to the browser, by its `pkce`. That
+ * `GET oauth` has handed a request over is believed of the browser: it gives a code there as well.
+ */
+function checkBinding(
   { clients }: Deployment,
   { oidc }: KoaContextWithOIDC,
   clientId: string,
-): boolean {
-  return clients.get(clientId)?.pkce !== 'with-secret-optional' || !oidc.params?.['nonce']
+): false {
+  const pkce = clients.get(clientId)?.pkce ?? 'required'
+  const isBound = Boolean(oidc.params?.['nonce'] ?? oidc.params?.[handedOver])
+  if (pkce === 'none-with-secret' || (pkce === 'with-secret-optional' && isBound)) return false
+  const missing = pkce === 'required' ? 'code_challenge (S256)' : 'code_challenge (S256) or a nonce'
+  throw new errors.InvalidRequest(
+    `this client has to send ${missing}: pkce of its entry is ${pkce}`,
+  )
 }
 
 /** The name by which a client knows an account. A logout token comes with it, as the player may be gone. */

@@ -13,6 +13,9 @@ export type ClientScope = (typeof clientScopes)[number]
 export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
+/** What a client's sign-ins need beside a state, from the strictest on. */
+const pkceRules = ['required', 'with-secret-optional', 'none-with-secret'] as const
+
 const isLoopback = ({ hostname }: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
 
@@ -100,10 +103,10 @@ export const siteClientSchema = z
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
       .optional(),
     /**
-     * Each sign-in needs PKCE, or not. `with-secret-optional`: a client with a secret may leave it
-     * out at `GET oauth`, and at the authorization endpoint where it sends a nonce.
+     * What binds a sign-in to its browser: PKCE always; `with-secret-optional`: of a client with a
+     * secret or keys PKCE or a nonce, and at `GET oauth` neither; `none-with-secret`: neither.
      */
-    pkce: z.enum(['required', 'with-secret-optional']).default('required'),
+    pkce: z.enum(pkceRules).default('required'),
     /** The address for account events, and the secret that signs them; a replaced one signs too. */
     webhook: z
       .strictObject({
@@ -205,7 +208,7 @@ function contradictionsOf(
       'is no secret in a program that players have',
     ],
     [!client.scopes.includes('openid'), 'scopes', 'lacks openid'],
-    [!hasSecret && client.pkce !== 'required', 'pkce', 'needs a clientSecret'],
+    [proofs.length === 0 && client.pkce !== 'required', 'pkce', unproven],
     [
       !hasSecret && client.previousClientSecret !== undefined,
       'previousClientSecret',

@@ -35,6 +35,9 @@ const cookieName = 'sso_request'
 /** Browsers keep 4,096 bytes of a cookie with its name and attributes. */
 const maxCookieBytes = 3800
 
+/** A parameter of requests that `GET oauth` has passed on; no client sends it. */
+export const handedOver = 'from_oauth'
+
 /** Limits the length of values that a client gets back. Runs for each authorization request. */
 export function checkLengths({ oidc }: KoaContextWithOIDC): void {
   if (oidc.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none') {

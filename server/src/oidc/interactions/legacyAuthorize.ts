@@ -1,8 +1,10 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
+import type { Provider } from 'oidc-provider'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { CallContext } from '../../http/handler.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
+import { handedOver } from './authorizationRequest.ts'
 import { portalPage, uiLocalesOf } from './visit.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { codeFields, grantOf } from '../clients/existingGrant.ts'
@@ -28,8 +30,8 @@ const demanding = [
 type Query = Readonly<Record<string, string>>
 
 /**
- * The address for a player whom a client sent to the portal: the client's redirect URI with a code,
- * the portal's log-in, or the provider, where the portal cannot answer. Refuses an
+ * The address for a player whom a client sent to the portal: the client's redirect URI with a code
+ * or an error, the portal's log-in, or the provider, where the portal cannot answer. Refuses an
  * unregistered client or address, and a request without a state.
  */
 export async function legacyAuthorize(
@@ -46,14 +48,23 @@ export async function legacyAuthorize(
   if (!registered?.redirectUriAllowed(redirectUri)) {
     throw refuse('This request is not authorized.')
   }
-  if (!query['state']) throw refuse('This request should contain a state parameter.')
+  const { state } = query
+  if (!state) throw refuse('This request should contain a state parameter.')
   if (!isPlain(query, client)) throw refuse('This request is not authorized.')
+  const back = (parameters: Query) => answerTo(provider, redirectUri, state, parameters)
+  const canAsk = deployment.sessionBinding !== 'none'
+  const isSilent = query['prompt'] === 'none'
+  const demands = demanding.filter((name) => query[name] !== undefined)
+  if (demands.length > 0 && canAsk && caller === null) {
+    return atProvider(deployment, client, redirectUri, query)
+  }
+  const unanswered = canAsk ? [] : demands.filter((name) => name !== 'prompt' || !isSilent)
+  if (unanswered.length > 0) {
+    const error_description = `${unanswered.join(', ')} cannot be answered here`
+    return back({ error: 'invalid_request', error_description })
+  }
   if (caller === null) {
-    // Only the provider leads to the registration.
-    const isNew = query['prompt']?.split(' ').includes('create') === true
-    if (isNew && deployment.sessionBinding !== 'none') {
-      return atProvider(deployment, client, redirectUri, query)
-    }
+    if (isSilent) return back({ error: 'login_required' })
     return portalPage(deployment, paths.login, {
       clientId: client.clientId,
       redirectUrl: `${paths.oauth}?${new URLSearchParams(query).toString()}`,
@@ -71,10 +82,10 @@ export async function legacyAuthorize(
   // Another program may have taken the scheme or the port of a native client: its player is asked.
   const isAsked = client.applicationType === 'native'
   const isGranted = !isAsked && scope.every((one) => grant?.getOIDCScope().split(' ').includes(one))
-  if (!grant?.jti || !isGranted || demanding.some((name) => query[name] !== undefined)) {
-    if (deployment.sessionBinding === 'none') throw refuse('This request is not authorized.')
+  if (canAsk && (!grant?.jti || !isGranted || demands.length > 0)) {
     return atProvider(deployment, client, redirectUri, query)
   }
+  if (!grant?.jti || !isGranted) return back({ error: 'consent_required' })
   const code = new provider.AuthorizationCode({
     ...(await codeFields(session, grant.jti, client, scope)),
     client: registered,
@@ -85,10 +96,20 @@ export async function legacyAuthorize(
     codeChallenge: query['code_challenge'],
     codeChallengeMethod: query['code_challenge_method'],
   })
+  return back({ code: await code.save() })
+}
+
+/** The client's address with an answer. */
+function answerTo(
+  { issuer }: Provider,
+  redirectUri: string,
+  state: string,
+  parameters: Query,
+): string {
   const page = new URL(redirectUri)
-  page.searchParams.set('code', await code.save())
-  page.searchParams.set('state', query['state'])
-  page.searchParams.set('iss', provider.issuer)
+  for (const [name, value] of Object.entries({ ...parameters, state, iss: issuer })) {
+    page.searchParams.set(name, value)
+  }
   return page.href
 }
 
@@ -110,7 +131,7 @@ function isPlain(query: Query, client: OidcClient): boolean {
     return false
   }
   if (code_challenge === undefined) {
-    return client.pkce === 'with-secret-optional' && code_challenge_method === undefined
+    return client.pkce !== 'required' && code_challenge_method === undefined
   }
   return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
 }
@@ -137,6 +158,7 @@ function atProvider(
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: scopeOf(query, client).join(' '),
+    [handedOver]: '1',
   }).toString()
   return page.href
 }
