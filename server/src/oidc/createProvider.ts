@@ -16,13 +16,14 @@ import { createOutbound } from '../platform/http-client/outbound.ts'
 import { OidcAdapter, waitsForLogin } from './provider/oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './provider/acr.ts'
 import { claimsOf } from './provider/claimsOf.ts'
-import type { OidcMaterials } from './provider/oidcServices.ts'
+import type { OidcMaterials, ProviderMaterials } from './provider/oidcServices.ts'
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
+import { faultOf } from './clients/clientRefusals.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
 import { clientScopes } from '../tenants/client.ts'
 import { libraryPatches } from './libraryPatches.ts'
@@ -40,7 +41,7 @@ import { showLogOut } from './interactions/logOutPages.ts'
 
 /** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
 export function createProvider(
-  materials: OidcMaterials,
+  materials: ProviderMaterials,
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
@@ -110,7 +111,7 @@ export function createProvider(
     },
     ttl: lifetimesOfModels,
     fetch: callsToClients(deployment),
-    renderError: (ctx, out) => showError(deployment, ctx, out),
+    renderError: (ctx, out, error) => showError(deployment, ctx, out, error),
   })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
@@ -247,6 +248,7 @@ function showError(
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   out: { readonly error: string },
+  error: Error,
 ): void {
   const forPeople = /^(authorization|resume|end_session|code_verification|device_resume)/
   if (!forPeople.test(ctx.oidc.route)) {
@@ -254,8 +256,9 @@ function showError(
     return
   }
   const isOurs = out.error === 'server_error'
+  const fault = error instanceof errors.OIDCProviderError ? faultOf(error) : null
   ctx.status = 303
   ctx.redirect(
-    isOurs ? portalPage(deployment, paths.internalError, {}) : badRequestPage(deployment),
+    isOurs ? portalPage(deployment, paths.internalError, {}) : badRequestPage(deployment, fault),
   )
 }

@@ -249,6 +249,29 @@ export function sectorOf({
   return sector ?? (firstParty ? null : clientId)
 }
 
+/**
+ * By what a client's server hears that a player was logged out or banned; empty where it goes on until
+ * its own session ends.
+ */
+export function hearsBy(client: OidcClient): readonly ('log-outs' | 'events')[] {
+  const { backchannelLogoutUri, webhook, events } = client
+  const isTold = webhook && (!events || events.includes('account.sessions_revoked'))
+  return [
+    ...(backchannelLogoutUri ? ['log-outs' as const] : []),
+    ...(isTold ? ['events' as const] : []),
+  ]
+}
+
+/** The clients with a server of their own that do not hear of a player's end of sessions. */
+export function deafClients(clients: Iterable<OidcClient>): OidcClient[] {
+  return [...clients].filter(
+    (client) =>
+      client.grants.includes('authorization_code') &&
+      isConfidential(client) &&
+      hearsBy(client).length === 0,
+  )
+}
+
 /** The place of a client that players read: its host, or the scheme of a native one. */
 export function placeOf(address: string): string {
   const { host, protocol } = new URL(address)

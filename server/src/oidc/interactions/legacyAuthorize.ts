@@ -3,6 +3,7 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import type { Provider } from 'oidc-provider'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { CallContext } from '../../http/handler.ts'
+import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
 import { handedOver } from './authorizationRequest.ts'
 import { portalPage, uiLocalesOf } from './visit.ts'
@@ -41,16 +42,22 @@ export async function legacyAuthorize(
   const { query } = context.input
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
+  const turnAway = async (fault: ClientFault, value = '') => {
+    const clientId = given(query, 'client_id')
+    await services.oidc.refusals.note(deployment, { clientId, fault, value, reason: 'GET oauth' })
+    return refuse(messageOf(deployment, fault))
+  }
   // Before the provider is asked: a visitor's guess must not make a deployment's first signing key.
-  if (!client) throw refuse('This request is not authorized.')
+  if (!client) throw await turnAway('client_id')
   const provider = await services.oidc.providerOf(deployment)
   const registered = await provider.Client.find(client.clientId)
   if (!registered?.redirectUriAllowed(redirectUri)) {
-    throw refuse('This request is not authorized.')
+    throw await turnAway('redirect_uri', redirectUri)
   }
   const { state } = query
-  if (!state) throw refuse('This request should contain a state parameter.')
-  if (!isPlain(query, client)) throw refuse('This request is not authorized.')
+  if (!state) throw await turnAway('state')
+  const fault = faultOf(query, client)
+  if (fault !== null) throw await turnAway(fault, fault === 'scope' ? query['scope'] : '')
   const back = (parameters: Query) => answerTo(provider, redirectUri, state, parameters)
   const canAsk = deployment.sessionBinding !== 'none'
   const isSilent = query['prompt'] === 'none'
@@ -118,22 +125,20 @@ function given(query: Query, name: keyof typeof spellings): string {
 }
 
 /** Only codes are answered here, and a client needs a challenge unless its row lets it off. */
-function isPlain(query: Query, client: OidcClient): boolean {
+function faultOf(query: Query, client: OidcClient): ClientFault | null {
   const { response_type = 'code', code_challenge, code_challenge_method } = query
   const isLong = (['state', 'nonce'] as const).some(
     (name) => (query[name] ?? '').length > bounds.oauth[name].max,
   )
   // A browser cannot say for a client what only its server may say.
-  if (client.requirePar) return false
-  if (isLong || response_type !== 'code' || 'request' in query || 'request_uri' in query)
-    return false
+  if (client.requirePar || isLong || response_type !== 'code') return 'request'
+  if ('request' in query || 'request_uri' in query) return 'request'
   if (scopeOf(query, client).some((scope) => !client.scopes.some((own) => own === scope))) {
-    return false
+    return 'scope'
   }
-  if (code_challenge === undefined) {
-    return client.pkce !== 'required' && code_challenge_method === undefined
-  }
-  return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
+  const isWithout = code_challenge === undefined && code_challenge_method === undefined
+  const isHeld = code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge ?? '')
+  return isHeld || (isWithout && client.pkce !== 'required') ? null : 'pkce'
 }
 
 /**
