@@ -13,6 +13,9 @@ export type ClientScope = (typeof clientScopes)[number]
 export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
+/** What a client's sign-ins need beside a state, from the strictest on. */
+const pkceRules = ['required', 'with-secret-optional', 'none-with-secret'] as const
+
 const isLoopback = ({ hostname }: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
 
@@ -100,10 +103,10 @@ export const siteClientSchema = z
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
       .optional(),
     /**
-     * Each sign-in needs PKCE, or not. `with-secret-optional`: a client with a secret may leave it
-     * out at `GET oauth`, and at the authorization endpoint where it sends a nonce.
+     * What binds a sign-in to its browser: PKCE always; `with-secret-optional`: of a client with a
+     * secret or keys PKCE or a nonce, and at `GET oauth` neither; `none-with-secret`: neither.
      */
-    pkce: z.enum(['required', 'with-secret-optional']).default('required'),
+    pkce: z.enum(pkceRules).default('required'),
     /** The address for account events, and the secret that signs them; a replaced one signs too. */
     webhook: z
       .strictObject({
@@ -205,7 +208,7 @@ function contradictionsOf(
       'is no secret in a program that players have',
     ],
     [!client.scopes.includes('openid'), 'scopes', 'lacks openid'],
-    [!hasSecret && client.pkce !== 'required', 'pkce', 'needs a clientSecret'],
+    [proofs.length === 0 && client.pkce !== 'required', 'pkce', unproven],
     [
       !hasSecret && client.previousClientSecret !== undefined,
       'previousClientSecret',
@@ -244,6 +247,29 @@ export function sectorOf({
   clientId,
 }: Pick<OidcClient, 'clientId' | 'firstParty' | 'sector'>): string | null {
   return sector ?? (firstParty ? null : clientId)
+}
+
+/**
+ * By what a client's server hears that a player was logged out or banned; empty where it goes on until
+ * its own session ends.
+ */
+export function hearsBy(client: OidcClient): readonly ('log-outs' | 'events')[] {
+  const { backchannelLogoutUri, webhook, events } = client
+  const isTold = webhook && (!events || events.includes('account.sessions_revoked'))
+  return [
+    ...(backchannelLogoutUri ? ['log-outs' as const] : []),
+    ...(isTold ? ['events' as const] : []),
+  ]
+}
+
+/** The clients with a server of their own that do not hear of a player's end of sessions. */
+export function deafClients(clients: Iterable<OidcClient>): OidcClient[] {
+  return [...clients].filter(
+    (client) =>
+      client.grants.includes('authorization_code') &&
+      isConfidential(client) &&
+      hearsBy(client).length === 0,
+  )
 }
 
 /** The place of a client that players read: its host, or the scheme of a native one. */

@@ -16,6 +16,7 @@ import {
   authorizationUrl,
   interactionPath,
   keptRequest,
+  pushedOf,
   queryOf,
 } from './authorizationRequest.ts'
 import { livingOf, portalPage, signedInOf, uiLocalesOf, type Visit } from './visit.ts'
@@ -126,7 +127,7 @@ async function logIn(
   }
   if (living && isPage && isFresh) {
     const query = answeredQueryOf(kept, isProven)
-    return reply.redirect(await authorizationUrl(provider, deployment, query), 303)
+    return reply.redirect(await authorizationUrl(provider, deployment, query, kept.pushed), 303)
   }
   const page = portalPage(deployment, paths.login, {
     clientId,
@@ -152,9 +153,11 @@ function consentOf(
 /** The session changed during the sign-in: it starts again with the present session. */
 async function begin(
   { provider, deployment, reply }: Pending,
-  { params }: Interaction,
+  interaction: Interaction,
 ): Promise<FastifyReply> {
-  return reply.redirect(await authorizationUrl(provider, deployment, queryOf(params)), 303)
+  const query = queryOf(interaction.params)
+  const page = await authorizationUrl(provider, deployment, query, pushedOf(interaction))
+  return reply.redirect(page, 303)
 }
 
 /** Lets the provider continue. The session at the beginning of the sign-in no longer matters. */

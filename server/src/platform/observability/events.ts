@@ -143,6 +143,14 @@ export const events = {
   /** The database did not answer a request to the provider. */
   'oidc.unavailable': operations('warn', 'err'),
 
+  /**
+   * A client's request was wrong: `fault` is its part, `value` what was sent there, an address without
+   * the values of its query. At most one line a client and minute of each server.
+   */
+  'client.refused': operations('info', 'deployment', 'client', 'fault', 'reason', 'value'),
+  /** The same could not be kept for `clients list`. */
+  'client.refusal_not_kept': operations('warn', 'err'),
+
   // Mail, webhooks, log-outs, jobs
   /** The mail server took no mail; it is tried again for a day. */
   'mail.delivery_failed': operations('warn', 'jobId', 'reason'),
