@@ -154,7 +154,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     const { exitCode, output } = await loadAll(players)
     expect([exitCode, output]).toEqual([
       0,
-      'Players imported: 3. There already: 0.\nWithout a password, as no reader knows its hash: 2. They set one by a recovery mail.\n',
+      'Players imported: 3. There already: 0.\nWithout a password, as no reader knows its hash: 2. They set one by a recovery mail.\nline 1 without: the password, as no reader knows its hash\nline 2 without: the password, as no reader knows its hash\n',
     ])
     expect([await hashOf('Mdfive'), await hashOf('Whirl')]).toEqual([null, null])
     expect(await jsonOutputOf(app, 'audit list --subject import --limit 1')).toMatchObject([
@@ -232,6 +232,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     expect(output.split('\n')).toEqual([
       'Players imported: 1. There already: 0.',
       'Left out: 1 consents for wiki.',
+      'line 1 without: consents for wiki',
       '',
     ])
     const { kysely } = app.services.database
