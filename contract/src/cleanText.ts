@@ -127,9 +127,6 @@ function nameIn(typed: string): string {
   return withDigits(seen).replaceAll(blanks, ' ').replaceAll(dashes, '-').trim()
 }
 
-const quotes =
-  /^(?:"(?<a>[^"]*)"|'(?<b>[^']*)'|[“„«](?<c>[^”“»]*)[”“»]|[‘‚](?<d>[^’‘]*)[’‘]|[「『](?<e>[^」』]*)[」』]|\((?<f>[^()]*)\)|\[(?<g>[^[\]]*)\])$/u
-
 /** `"Player One" <p@example.com>`, `mailto:p@example.com?subject=…`, `p@example.com.` */
 function addressIn(typed: string): string {
   const usual = inUsualWidth(withoutUnseen(typed))
@@ -137,20 +134,52 @@ function addressIn(typed: string): string {
     .replaceAll(dashes, '-')
     .replaceAll('\u3002', '.')
     .normalize('NFC')
-  const [, inBrackets] = /<([^<>]*@[^<>]*)>[^<>@]*$/.exec(usual) ?? []
-  // A name behind the address is its comment (RFC 5322).
-  const bare = withoutEnds(inBrackets ?? usual.replace(/^(\S+@\S+) +\([^()]*\)$/, '$1'))
+  const bare = withoutEnds(withoutName(usual))
   if (!/^mailto:/i.test(bare)) return bare
   const [address = ''] = bare.slice('mailto:'.length).split('?', 1)
   return withoutEnds(decoded(address))
 }
 
-/** Without quotes around it, and the sign that ends a sentence or stands between two addresses. */
+/** Without the name before an address in brackets, or the one behind it, which is its comment (RFC 5322). */
+function withoutName(text: string): string {
+  const end = text.lastIndexOf('>')
+  const inBrackets = text.slice(text.lastIndexOf('<', end) + 1, Math.max(0, end))
+  if (inBrackets.includes('@')) return inBrackets
+  const trimmed = text.trim()
+  const before = trimmed.slice(0, Math.max(0, trimmed.lastIndexOf(' ('))).trim()
+  const isComment = trimmed.endsWith(')') && before.includes('@') && !before.includes(' ')
+  return isComment ? before : text
+}
+
+const ends = new Set(' \r\n.,;:!')
+/** What opens a quotation, and what closes it. */
+const quotes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '“': '”',
+  '„': '“”',
+  '«': '»',
+  '»': '«',
+  '‘': '’',
+  '‚': '‘’',
+  '「': '」',
+  '『': '』',
+  '(': ')',
+  '[': ']',
+}
+
+/** Without quotes around it, and the signs that end a sentence or stand between two addresses. */
 function withoutEnds(text: string): string {
-  const trimmed = text.trim().replace(/[\s.,;:!]+$/, '')
-  const groups = quotes.exec(trimmed)?.groups
-  const inner = groups && Object.values(groups).find((each) => each !== undefined)
-  return inner?.includes('@') ? withoutEnds(inner) : trimmed
+  let [from, to] = [0, text.length]
+  for (;;) {
+    const before = to - from
+    while (/\s/.test(text[from] ?? '')) from += 1
+    while (to > from && ends.has(text[to - 1] ?? '')) to -= 1
+    const isQuoted =
+      to - from > 1 && quotes[text[from] ?? '']?.includes(text[to - 1] ?? '') === true
+    if (isQuoted && text.slice(from, to).includes('@')) [from, to] = [from + 1, to - 1]
+    if (to - from === before) return text.slice(from, to)
+  }
 }
 
 function decoded(text: string): string {

@@ -2,7 +2,7 @@ import { bounds } from '@gatehouse/contract/limits'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
-import { cleanInput } from './cleanField.ts'
+import { cleanInput } from '../submit/cleanField.ts'
 import { useFormField } from '../submit/formContext.ts'
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'children'> {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
-import { cleanField, cleanInput } from './cleanField.ts'
+import { cleanField, cleanInput } from '../submit/cleanField.ts'
 import { useBlurCheck } from './useBlurCheck.ts'
 import { useFormField } from '../submit/formContext.ts'
 

@@ -7,7 +7,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
  * what was typed. While an input method composes, the text is not the field's yet.
  */
 export function cleanInput(field: Field, kind: KindOfText, event: Event): void {
-  const { isComposing = false, inputType = '' } = event as InputEvent
+  const { isComposing = false, inputType = '' } = event as Partial<InputEvent>
   if (isComposing) return
   const isWhole = inputType === 'insertFromPaste' || inputType === 'insertFromDrop'
   clean(field, (text) => (isWhole ? cleanText(kind, text) : cleanWhileTyped(kind, text)))
