@@ -1,4 +1,5 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
+import { askForCookies } from '../session/askForCookies.ts'
 import { browserCookie } from '../storage/browserCookie.ts'
 
 export type Purpose = 'analytics' | 'marketing'
@@ -41,6 +42,7 @@ export const consentCookies = {
   save(choice: ConsentChoice): void {
     consentCookies.mirrorAccountChoice(choice)
     browserCookie.write(given, '1', kept)
+    void askForCookies()
   },
 
   /** Repeats a choice that was made elsewhere. */

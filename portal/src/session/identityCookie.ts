@@ -11,6 +11,8 @@ export const identityCookie = {
   read: () => browserCookie.read(name),
 
   write(identity: string): boolean {
+    // A server on this host has set it with its answer, and browsers keep that one for longer.
+    if (identityCookie.read() === identity) return true
     browserCookie.write(name, identity, {
       maxAge: browserLifetimes.identityCookie,
       sameSite: 'Strict',

@@ -5,6 +5,7 @@ import { localStore } from '../storage/localStore.ts'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
 import { createInitialSession } from './initialSession.ts'
+import { askForCookies, mayHaveSession } from './askForCookies.ts'
 import { identityCookie } from './identityCookie.ts'
 import { syncTabs, type SessionMessage, type Tabs } from './syncTabs.ts'
 import {
@@ -104,6 +105,7 @@ export function createSession(
   }
 
   async function read() {
+    if (identityCookie.read() === null && mayHaveSession()) await askForCookies()
     identity = identityCookie.read()
     const begun = initial.consume(identity)
     // Synchronous on purpose: main.tsx reads the token right after load().

@@ -50,9 +50,11 @@ export class CallResponse {
     this.#reply.code(200)
   }
 
-  setSessionCookie(secret: string): void {
+  /** Gives the browser both halves of a session: its secret, and the id that the portal reads. */
+  setSessionCookies(secret: string, sessionId: string): void {
     this.#materials.onSession(secret)
     this.#set('session', secret)
+    this.#set('identity', sessionId)
   }
 
   /** Lets the browser sign in at clients as long as the session lives. */
@@ -64,6 +66,7 @@ export class CallResponse {
     // The player's unfinished linking ends, too.
     this.#clear('flow')
     this.#clear('session')
+    this.#clear('identity')
     this.#clear('sites')
     // Cached pages and answers go with the session, so that Back shows none of them. Browsers obey
     // this over https only.

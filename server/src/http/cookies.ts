@@ -11,19 +11,43 @@ interface CookieRow {
   readonly shape: RegExp
   /** Two of them, one of which a sibling domain has set, are none. */
   readonly isSingle: boolean
+  /**
+   * The portal's scripts read it: it has its plain name, and is set where the portal has the host of
+   * its account API. Browsers keep what a script has set for some days only.
+   */
+  readonly isOfPortal?: true
 }
 
 const upTo200 = /^[^]{0,200}$/
 const upTo1000 = /^[^]{0,1000}$/
 const secret = /^[\w-]{43}$/
+const consent = {
+  sameSite: 'lax',
+  seconds: lifetimes.consentCookie,
+  shape: /^[01]$/,
+  isSingle: true,
+  isOfPortal: true,
+} as const
 
 /** From the authorization request at a partner to the session: callback, form, exchange. */
 const flowSeconds = lifetimes.pendingFlow + lifetimes.partnerProof + lifetimes.partnerCreated
 
-/** The cookies of the account API, which browsers know as `sso_session` and so on. */
+/** The cookies of a portal, which browsers know as `sso_session` and so on. */
 const cookies = {
   /** The secret half of a session. Strict: no other site's request carries it. */
   session: { sameSite: 'strict', seconds: lifetimes.session, shape: upTo200, isSingle: true },
+  /** The public half, by which the portal knows its player. */
+  identity: {
+    sameSite: 'strict',
+    seconds: lifetimes.identityCookie,
+    shape: /^[^]{1,200}$/,
+    isSingle: true,
+    isOfPortal: true,
+  },
+  /** The choice of cookies in this browser, which the portal makes. */
+  consent_given: consent,
+  consent_analytics: consent,
+  consent_marketing: consent,
   /**
    * Signs a browser in at clients and opens nothing else. Lax: a client sends its visitors here, and
    * the session's own cookie does not come with them.
@@ -55,9 +79,20 @@ const cookies = {
 
 export type OwnCookie = keyof typeof cookies
 
+const rowOf = (cookie: OwnCookie): CookieRow => cookies[cookie]
+
+/** True where the portal has the host of its account API, whose cookies it then shares. */
+export function sharesCookies({
+  origin,
+  configuration,
+  sessionBinding,
+}: Pick<Deployment, 'origin' | 'configuration' | 'sessionBinding'>): boolean {
+  return sessionBinding !== 'none' && new URL(configuration.AccountApiUrl).origin === origin
+}
+
 /** `__Host-` keeps sibling domains from setting one; browsers accept it over https only. */
 export function cookieName({ isSecure }: Pick<Deployment, 'isSecure'>, cookie: OwnCookie): string {
-  return `${isSecure ? '__Host-' : ''}sso_${cookie}`
+  return `${isSecure && rowOf(cookie).isOfPortal !== true ? '__Host-' : ''}sso_${cookie}`
 }
 
 export function readCookie(
@@ -89,9 +124,11 @@ export function clearCookie(reply: FastifyReply, deployment: Deployment, cookie:
 }
 
 /** Null for a cookie that an account API on another site does not have. */
-function attributesOf({ isSecure, sessionBinding }: Deployment, cookie: OwnCookie) {
-  const { sameSite } = cookies[cookie]
-  const attributes = { path: '/', httpOnly: true }
+function attributesOf(deployment: Deployment, cookie: OwnCookie) {
+  const { isSecure, sessionBinding } = deployment
+  const { sameSite, isOfPortal = false } = rowOf(cookie)
+  if (isOfPortal && !sharesCookies(deployment)) return null
+  const attributes = { path: '/', httpOnly: !isOfPortal }
   const crossesSites = sessionBinding === 'none'
   if (sameSite === 'portal' && crossesSites) {
     return { ...attributes, sameSite: 'none', secure: true } as const
@@ -99,12 +136,6 @@ function attributesOf({ isSecure, sessionBinding }: Deployment, cookie: OwnCooki
   if (crossesSites) return null
   const own = sameSite === 'portal' ? 'lax' : sameSite
   return { ...attributes, sameSite: own, secure: isSecure } as const
-}
-
-/** The session id in the portal's own cookie, which the portal alone writes. */
-export function readIdentityCookie(request: FastifyRequest): string | null {
-  const value = onlyCookie(request, 'sso_identity')
-  return value === null || value === '' || value.length > 200 ? null : value
 }
 
 /** Null without one, and when a sibling domain has set a second one. */

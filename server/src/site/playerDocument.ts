@@ -3,7 +3,7 @@ import { routeAt } from '@gatehouse/contract/routes'
 import type { PageRenderer, RenderedDocument } from '@gatehouse/contract/serverPages'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie, readIdentityCookie } from '../http/cookies.ts'
+import { readCookie, sharesCookies } from '../http/cookies.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -51,10 +51,8 @@ export async function playerAnswers(
   deployment: Deployment,
   beginSession: BeginSession,
 ): Promise<SessionAnswers | null> {
-  const { configuration, origin, sessionBinding } = deployment
-  if (!isPlayersVisit(request) || sessionBinding === 'none') return null
-  if (new URL(configuration.AccountApiUrl).origin !== origin) return null
-  const identity = readIdentityCookie(request)
+  if (!isPlayersVisit(request) || !sharesCookies(deployment)) return null
+  const identity = readCookie(request, deployment, 'identity')
   if (identity === null || readCookie(request, deployment, 'session') === null) return null
   let late: NodeJS.Timeout | undefined
   const waited = new Promise<null>((resolve) => {

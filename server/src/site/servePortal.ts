@@ -18,6 +18,7 @@ import { compress, encodingOf } from './compress.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { isPlayersVisit, playerAnswers, renderPlayerDocument } from './playerDocument.ts'
 import { createPortalDocuments, hasConsented } from './portalDocuments.ts'
+import { keepSessionWhole, type LostSessions, maySignInAtSites, renewConsent } from './wholeSession.ts'
 
 const year = 31_536_000
 /** Of styles and scripts of players' documents. */
@@ -30,6 +31,7 @@ interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'set
     /** The sheet of a version that another node serves; null for none. */
     readonly sheetAt: (deployment: string, address: string) => Promise<ThemeSheet | null>
   }
+  readonly sessions: LostSessions
 }
 
 /**
@@ -37,7 +39,7 @@ interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'set
  */
 export async function servePortal(
   app: FastifyInstance,
-  { settings, deployments, renderer, log, versions }: SiteServices,
+  { settings, deployments, renderer, log, versions, sessions }: SiteServices,
   avatarOrigins: readonly string[],
   beginSession: BeginSession,
 ): Promise<void> {
@@ -75,9 +77,13 @@ export async function servePortal(
       return reply.header('cache-control', 'no-cache').send(own ?? {})
     }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
+    const isHealed = await keepSessionWhole(request, reply, deployment, sessions)
+    const isRenewed = renewConsent(request, reply, deployment)
     const document = await documentOf(request, reply, deployment, path)
     const headers = {
       ...pageHeaders(deployment, path, avatarOrigins, document),
+      // No cache between us hands a cookie on.
+      ...(isHealed || isRenewed ? { 'cache-control': 'private, no-cache' } : {}),
       ...document.headers,
     }
     reply.headers(headers)
@@ -118,7 +124,10 @@ function createDocuments(
     path: string,
   ) => {
     const { headers: asked, cookies } = request
-    const metas = metasOf(deployment, arrivalOf(request, deployment))
+    const metas = {
+      ...metasOf(deployment, arrivalOf(request, deployment)),
+      ...(maySignInAtSites(request, deployment) ? { 'signed-in-at-sites': 'yes' } : {}),
+    }
     const answers = await playerAnswers(request, reply, deployment, beginSession)
     const offer = offerAt(deployment)
     const language = negotiateLanguage(request, offer, { player: answers?.User.Language ?? null })

@@ -53,7 +53,7 @@ interface Asked {
 }
 
 const cookiesOf = ({ jar, identity }: TestVisitor) =>
-  [...jar, ['sso_identity', identity]].map((cookie) => cookie.join('=')).join('; ')
+  [...new Map(jar).set('sso_identity', identity)].map((cookie) => cookie.join('=')).join('; ')
 
 const documentFor = (visitor: TestVisitor, asked: Asked = {}) =>
   visitor.send({

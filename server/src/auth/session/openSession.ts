@@ -55,7 +55,7 @@ export type LoginResult =
 
 /**
  * The only function that opens sessions: for a player who has just been authenticated, unless
- * something keeps the player out. Sets the session's cookie and makes the browser known, in a
+ * something keeps the player out. Sets the session's cookies and makes the browser known, in a
  * transaction once that has committed. The caller has looked for a ban and an unconfirmed address.
  */
 export async function openSession(
@@ -93,7 +93,7 @@ export async function openSession(
   if (!opened) return { outcome: 'outdated' }
   const { sessionSecret, sessionId } = opened
   await afterCommit(transaction, services.log, () => {
-    response.setSessionCookie(sessionSecret)
+    response.setSessionCookies(sessionSecret, sessionId)
     if (note !== null) response.setKnownBrowserCookie(player.id, note)
     report('login.succeeded', player.id)
   })

@@ -353,6 +353,26 @@ export class Sessions {
   }
 
   /**
+   * The session id that a browser has lost, by the two other secrets of its session; null where they
+   * do not belong to one living session.
+   */
+  async lostSessionId(
+    deployment: Deployment,
+    sessionSecret: string,
+    clientsSecret: string,
+  ): Promise<string | null> {
+    const living = await this.findByClientsSecret(deployment, clientsSecret)
+    if (living === null) return null
+    for (const key of this.#keys) {
+      const id = key.sessionIdOf(deployment, sessionSecret, living.playerId)
+      const sought = this.#secrets.lookup('session id', id)
+      const session = await findBySessionId(this.#database, deployment.name, sought)
+      if (session?.family === living.family) return id
+    }
+    return null
+  }
+
+  /**
    * The living session of the browser, locked. A log-in continues its family, so that clients of
    * that family are still notified of its end.
    */

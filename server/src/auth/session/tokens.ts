@@ -17,6 +17,9 @@ export const readToken = handler(
     if (!read) {
       const owner = await sessions.playerOfSessionId(deployment, path.identity)
       if (owner !== null) report('session.secret_missing', owner)
+      // The browser has lost the secret half: it is signed in at no site any more.
+      const { sessionSecret, sitesCookie } = clientContext
+      if (sessionSecret === null && sitesCookie !== null) response.clearSessionCookies()
       throw new NotFoundError()
     }
     const { token, family } = read
@@ -38,7 +41,7 @@ export const refreshToken = handler('refreshToken', async (context) => {
   const request = { accessToken, refreshToken: refresh_token, clientId }
   const refreshed = await services.sessions.refresh(deployment, request, clientContext)
   if (refreshed.outcome === 'refreshed') {
-    response.setSessionCookie(refreshed.sessionSecret)
+    response.setSessionCookies(refreshed.sessionSecret, refreshed.sessionId)
     return { AccessToken: refreshed.sessionId }
   }
   if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
