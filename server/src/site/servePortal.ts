@@ -57,7 +57,7 @@ export async function servePortal(
       return known.has(pathOf(request.url).slice(1)) ? 'file' : 'page'
     },
   } as const
-  app.get('/*', { exposeHeadRoute: true, config }, async (request, reply) => {
+  app.get('/*', { config }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
     const path = pathOf(request.url)
     const file = path.slice(1)
