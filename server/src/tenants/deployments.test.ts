@@ -118,11 +118,11 @@ describe('the samples', () => {
 describe('the deployments', () => {
   it('are identified by key and host', async () => {
     const other = { ...file, AccountUrl: 'https://b.site.test', AccountApiKey: 'another-key' }
-    const { byApiKey, byHost, knowsHost } = await read({ a: file, b: other })
+    const { byApiKey, byHost, hostMeant } = await read({ a: file, b: other })
     expect(byApiKey('another-key')?.name).toBe('b')
-    expect(byHost('ACCOUNT.site.test')?.name).toBe('a')
+    expect(byHost(hostMeant('ACCOUNT.site.test') ?? '')?.name).toBe('a')
     expect(byApiKey('nobody')).toBeNull()
-    expect([knowsHost('b.site.test'), knowsHost('c.site.test')]).toEqual([true, false])
+    expect(['b.site.test', 'c.site.test'].map(hostMeant)).toEqual(['b.site.test', null])
   })
 
   it('take values from the environment', async () => {
