@@ -34,6 +34,7 @@ import {
   checkRequest,
   handedOver,
   keepRequest,
+  playerRefuses,
   queryOf,
   interactionPath,
 } from './interactions/authorizationRequest.ts'
@@ -72,7 +73,11 @@ export function createProvider(
     // Sectors stand in the deployment's file.
     sectorIdentifierUriValidate: () => false,
     // Runs for each request: its parameter does not exist.
-    extraParams: { [everyRequest]: checkRequest, [handedOver]: () => {} },
+    extraParams: {
+      [everyRequest]: checkRequest,
+      [handedOver]: () => {},
+      [playerRefuses]: () => {},
+    },
     discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
     // A key protects a token better, and a lost answer then costs nothing (FAPI 2.0, 5.3.2.1).
@@ -253,6 +258,12 @@ function showError(
   const forPeople = /^(authorization|resume|end_session|code_verification|device_resume)/
   if (!forPeople.test(ctx.oidc.route)) {
     ctx.body = out
+    return
+  }
+  if (error instanceof errors.SessionNotFound) {
+    // It came back from a page that stood too long, or to another browser.
+    ctx.status = 303
+    ctx.redirect(`${deployment.origin}${interactionPath(ctx.path.split('/').at(-1) ?? '')}`)
     return
   }
   const isOurs = out.error === 'server_error'
