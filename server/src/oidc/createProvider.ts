@@ -19,13 +19,13 @@ import { claimsOf } from './provider/claimsOf.ts'
 import type { OidcMaterials, ProviderMaterials } from './provider/oidcServices.ts'
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
-import { allowedClaims, readClaims, scopeClaims } from './provider/scopeClaims.ts'
+import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { faultOf } from './clients/clientRefusals.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
-import { clientScopes } from '../tenants/client.ts'
+import { type ClientScope, clientScopes } from '../tenants/client.ts'
 import { libraryPatches } from './libraryPatches.ts'
 import { apiFeatures, authenticationOf } from './provider/features.ts'
 import { moreClaimsOf } from './provider/resourceTokens.ts'
@@ -55,9 +55,10 @@ export function createProvider(
     acrValues: deployment.rules.offersStrongSignIn ? [...acrValues] : [],
     claims: {
       amr: null,
-      ...Object.fromEntries(clientScopes.map((scope) => [scope, [...scopeClaims[scope]]])),
+      ...Object.fromEntries(clientScopes.map((scope) => [scope, namesOf(deployment, scope)])),
     },
-    findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
+    findAccount: (ctx, accountId) =>
+      claimsOf(materials, deployment, accountId, ctx.oidc.client?.clientId),
     loadExistingGrant: (ctx) => {
       askMethods(ctx)
       askIdTokenClaims(deployment, ctx)
@@ -124,6 +125,12 @@ export function createProvider(
   return provider
 }
 
+/** The claims of a scope by all names that clients have for them. */
+function namesOf({ clients }: Deployment, scope: ClientScope): string[] {
+  const named = [...clients.values()].flatMap((client) => claimsOfScopes(client, [scope]))
+  return [...new Set([...scopeClaims[scope], ...named])]
+}
+
 const ofAccessToken = (_: unknown, { resourceServer }: AccessToken | ClientCredentials) =>
   resourceServer?.accessTokenTTL ?? lifetimes.bearer
 
@@ -161,7 +168,7 @@ function leaveAllowedClaims({ clients }: Deployment, { oidc }: KoaContextWithOID
   const claims = readClaims(oidc.params['claims'])
   if (claims === undefined)
     throw new errors.InvalidRequest('claims is too deep, too wide or doubled')
-  oidc.params['claims'] = allowedClaims(claims, client.scopes)
+  oidc.params['claims'] = allowedClaims(claims, client)
 }
 
 /** True if a page is a client's own, without a secret. The origin of a private scheme is every frame's. */

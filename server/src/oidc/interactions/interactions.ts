@@ -170,7 +170,7 @@ function consentOf(
 ): { readonly client: OidcClient; readonly scopes: readonly ClientScope[] } {
   const client = deployment.clients.get(String(params['client_id']))
   if (prompt.name !== 'consent' || !client) throw refuse('This request is not authorized.')
-  const named = scopesOfClaims(readClaims(params['claims']))
+  const named = scopesOfClaims(client, readClaims(params['claims']))
   const asked = new Set([...String(params['scope']).split(' '), ...named])
   return { client, scopes: clientScopes.filter((scope) => asked.has(scope)) }
 }
