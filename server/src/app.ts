@@ -24,7 +24,7 @@ import { closeUnread } from './http/closeUnread.ts'
 import { applyTrustedProxyHeaders, readHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
-import { asksForPage, sendErrorPage } from './site/errorPage.ts'
+import { asksForPage, errorBody, sendErrorPage } from './site/errorPage.ts'
 import { incidentNote } from './http/incidents.ts'
 import { headersNamed } from './http/headersNamed.ts'
 import { readJson } from './http/readJson.ts'
@@ -149,7 +149,8 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     const note = incidentNote(services, request, { status, error })
     if (note !== null) reply.header(incidentHeader, note)
     reply.code(status).headers(headers)
-    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
+    if (asksForPage(request)) return sendErrorPage(services, request, reply)
+    return reply.send(errorBody(request, status, body))
   })
   app.setNotFoundHandler((request, reply) => answerUnknown(services, request, reply))
 }

@@ -118,6 +118,18 @@ const groups: readonly Group[] = [
     helps: 'The player removes one that is not needed, or chooses another name.',
   },
   {
+    codes: [
+      'ERROR_CLIENT_UNKNOWN',
+      'ERROR_CLIENT_ADDRESS',
+      'ERROR_CLIENT_SCOPE',
+      'ERROR_CLIENT_PKCE',
+      'ERROR_CLIENT_USED',
+      'ERROR_CLIENT_REQUEST',
+    ],
+    why: 'The site that sent the player asked in a way that its entry does not allow.',
+    helps: 'An operator reads what is wrong with gatehouse clients list, and the site mends it.',
+  },
+  {
     codes: ['ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
     why: 'The account would lose its last way in, or a second step that it needs.',
     helps: 'The player adds another way first.',

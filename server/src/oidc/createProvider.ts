@@ -19,13 +19,13 @@ import { claimsOf } from './provider/claimsOf.ts'
 import type { OidcMaterials, ProviderMaterials } from './provider/oidcServices.ts'
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
-import { allowedClaims, readClaims, scopeClaims } from './provider/scopeClaims.ts'
+import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { faultOf } from './clients/clientRefusals.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
-import { clientScopes } from '../tenants/client.ts'
+import { type ClientScope, clientScopes } from '../tenants/client.ts'
 import { libraryPatches } from './libraryPatches.ts'
 import { apiFeatures, authenticationOf } from './provider/features.ts'
 import { moreClaimsOf } from './provider/resourceTokens.ts'
@@ -34,6 +34,7 @@ import {
   checkRequest,
   handedOver,
   keepRequest,
+  playerRefuses,
   queryOf,
   interactionPath,
 } from './interactions/authorizationRequest.ts'
@@ -54,9 +55,10 @@ export function createProvider(
     acrValues: deployment.rules.offersStrongSignIn ? [...acrValues] : [],
     claims: {
       amr: null,
-      ...Object.fromEntries(clientScopes.map((scope) => [scope, [...scopeClaims[scope]]])),
+      ...Object.fromEntries(clientScopes.map((scope) => [scope, namesOf(deployment, scope)])),
     },
-    findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
+    findAccount: (ctx, accountId) =>
+      claimsOf(materials, deployment, accountId, ctx.oidc.client?.clientId),
     loadExistingGrant: (ctx) => {
       askMethods(ctx)
       askIdTokenClaims(deployment, ctx)
@@ -72,7 +74,11 @@ export function createProvider(
     // Sectors stand in the deployment's file.
     sectorIdentifierUriValidate: () => false,
     // Runs for each request: its parameter does not exist.
-    extraParams: { [everyRequest]: checkRequest, [handedOver]: () => {} },
+    extraParams: {
+      [everyRequest]: checkRequest,
+      [handedOver]: () => {},
+      [playerRefuses]: () => {},
+    },
     discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
     // A key protects a token better, and a lost answer then costs nothing (FAPI 2.0, 5.3.2.1).
@@ -119,6 +125,12 @@ export function createProvider(
   return provider
 }
 
+/** The claims of a scope by all names that clients have for them. */
+function namesOf({ clients }: Deployment, scope: ClientScope): string[] {
+  const named = [...clients.values()].flatMap((client) => claimsOfScopes(client, [scope]))
+  return [...new Set([...scopeClaims[scope], ...named])]
+}
+
 const ofAccessToken = (_: unknown, { resourceServer }: AccessToken | ClientCredentials) =>
   resourceServer?.accessTokenTTL ?? lifetimes.bearer
 
@@ -156,7 +168,7 @@ function leaveAllowedClaims({ clients }: Deployment, { oidc }: KoaContextWithOID
   const claims = readClaims(oidc.params['claims'])
   if (claims === undefined)
     throw new errors.InvalidRequest('claims is too deep, too wide or doubled')
-  oidc.params['claims'] = allowedClaims(claims, client.scopes)
+  oidc.params['claims'] = allowedClaims(claims, client)
 }
 
 /** True if a page is a client's own, without a secret. The origin of a private scheme is every frame's. */
@@ -253,6 +265,12 @@ function showError(
   const forPeople = /^(authorization|resume|end_session|code_verification|device_resume)/
   if (!forPeople.test(ctx.oidc.route)) {
     ctx.body = out
+    return
+  }
+  if (error instanceof errors.SessionNotFound) {
+    // It came back from a page that stood too long, or to another browser.
+    ctx.status = 303
+    ctx.redirect(`${deployment.origin}${interactionPath(ctx.path.split('/').at(-1) ?? '')}`)
     return
   }
   const isOurs = out.error === 'server_error'

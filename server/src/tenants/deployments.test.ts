@@ -217,6 +217,10 @@ describe('the deployments', () => {
     ['a script', [{ ...site, redirectUris: ['javascript:alert(1)'] }], 'no https address'],
     ['a short secret', [{ ...site, clientSecret: 'short' }], 'clients[0].clientSecret'],
     ['an unknown scope', [{ ...site, scopes: ['openid', 'everything'] }], 'clients[0].scopes[1]'],
+    ['offline_access', [{ ...site, scopes: ['openid', 'offline_access'] }], 'leave it out'],
+    ['a claim of the protocol', [{ ...site, claims: { sub: 'name' } }], 'claims'],
+    ['a claim that there is not', [{ ...site, claims: { groups: 'guilds' } }], 'claims'],
+    ['a claim beyond the scopes', [{ ...site, claims: { mail: 'email' } }], 'email is of no scope'],
     ['no openid', [{ ...site, scopes: ['profile'] }], 'lacks openid'],
   ])('refuse clients with %s', async (_, clients, message) => {
     await expect(read({ a: { ...file, clients } })).rejects.toThrow(message)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import type { KoaContextWithOIDC, errors, Provider } from 'oidc-provider'
+import { type Client, type KoaContextWithOIDC, type errors, Provider } from 'oidc-provider'
 import { keepArtifact, listArtifacts } from '../../database/oidc/oidcArtifacts.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
@@ -167,6 +167,19 @@ export function noteRefusals(
   const note = (ctx: KoaContextWithOIDC, error: Refusal) => {
     const fault = faultOf(error)
     if (fault !== null) met.set(ctx, { fault, ...sentBy(ctx, fault), reason: reasonOf(error) })
+  }
+  const { prototype } = provider.Client
+  const { postLogoutRedirectUriAllowed } = prototype
+  // The address alone is refused: a player who thinks to be out must not stay logged in.
+  prototype.postLogoutRedirectUriAllowed = function isAllowed(this: Client, address: string) {
+    if (postLogoutRedirectUriAllowed.call(this, address)) return true
+    const { ctx } = Provider
+    if (ctx?.oidc.params === undefined) return false
+    const fault = 'post_logout_redirect_uri'
+    const { clientId } = this
+    met.set(ctx, { clientId, fault, value: address, reason: `${fault} not registered` })
+    ctx.oidc.params[fault] = undefined
+    return true
   }
   for (const failure of failures) provider.on(failure as 'grant.error', note)
   provider.use(async (ctx: Context, next) => {

@@ -37,7 +37,7 @@ export async function grantOf(
   const kept = session.grantIdFor(clientId)
   const known = kept === undefined ? undefined : await provider.Grant.find(kept)
   const scopes = clientScopes.filter((scope) => allowed.includes(scope))
-  const claims = claimsOfScopes(scopes)
+  const claims = claimsOfScopes(client, scopes)
   if (known && hasAll(known.getOIDCScope().split(' '), scopes)) {
     if (hasAll(known.getOIDCClaims(), claims) && hasResources(known, client)) return known
   }
@@ -97,5 +97,5 @@ const always = { auth_time: { essential: true } }
 function idTokenClaimsOf(client: OidcClient, asked: readonly string[]): Record<string, null> {
   if (!client.idTokenClaims) return {}
   const scopes = client.scopes.filter((scope) => asked.includes(scope))
-  return Object.fromEntries(claimsOfScopes(scopes).map((claim) => [claim, null]))
+  return Object.fromEntries(claimsOfScopes(client, scopes).map((claim) => [claim, null]))
 }

@@ -41,6 +41,9 @@ const maxCookieBytes = 3800
 /** A parameter of requests that `GET oauth` has passed on; no client sends it. */
 export const handedOver = 'from_oauth'
 
+/** A parameter of requests whose player goes back to the client; it gains a client nothing. */
+export const playerRefuses = 'player_refuses'
+
 /**
  * Runs for each authorization request. Limits the length of values that a client gets back, and
  * refuses what is no sign-in by OpenID Connect.
@@ -53,6 +56,7 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
   if (!oidc.requestParamScopes.has('openid')) {
     throw new errors.InvalidRequest('scope has to contain openid: each sign-in is OpenID Connect')
   }
+  if (oidc.params?.[playerRefuses]) throw new errors.AccessDenied()
   for (const name of ['state', 'nonce'] as const) {
     const value = oidc.params?.[name]
     const { max } = bounds.oauth[name]
