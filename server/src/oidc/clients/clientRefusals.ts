@@ -1,12 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { type Client, type KoaContextWithOIDC, type errors, Provider } from 'oidc-provider'
+import type { AuthServices } from '../../auth/authServices.ts'
 import { keepArtifact, listArtifacts } from '../../database/oidc/oidcArtifacts.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { OidcMaterials } from '../provider/oidcServices.ts'
 
 /*
  * What is wrong with a client's request. Its developers read it on the page, its operators in the log,
@@ -81,12 +82,16 @@ const days = 86_400
 /** Longer values are cut; more clients in a minute are somebody's guesses. */
 const [maxLength, maxClients] = [500, 1000]
 
+interface Materials extends Pick<AuthServices, 'clock' | 'database'> {
+  readonly log: FastifyBaseLogger
+}
+
 /** Notes the refused requests of clients: of each client one a minute and server. */
 export class ClientRefusals {
-  readonly #materials: Pick<OidcMaterials, 'clock' | 'database' | 'log'>
+  readonly #materials: Materials
   readonly #noted = new Map<string, Date>()
 
-  constructor(materials: Pick<OidcMaterials, 'clock' | 'database' | 'log'>) {
+  constructor(materials: Materials) {
     this.#materials = materials
   }
 
