@@ -18,7 +18,6 @@ export default defineConfig({
   testIgnore: everyEnvironment ? ['hard/**', 'console/**'] : ['hard/**', 'portal/**', 'console/**'],
   outputDir: 'test-results',
   grepInvert: [...(everyEnvironment ? [] : [/@night/]), ...(hasTwoNodes ? [] : [/@nodes/])],
-  timeout: 150_000,
   use: {
     // Traces of every test would double the time of the run: ask for one with --trace on.
     ...usual.use,
@@ -46,6 +45,8 @@ export default defineConfig({
       WORDS_DIR: join(import.meta.dirname, 'words'),
       CAPTCHA_VERIFY_URL: `http://localhost:${standIns}/captcha/recaptcha/api/siteverify`,
       LIMITS: 'off',
+      // By default a browser works for half a second of a quiet laptop, which a test need not.
+      PROOF_OF_WORK_TRIES: '20',
       MAIL_LINK_REPEAT_HOURS: '0',
     },
   },

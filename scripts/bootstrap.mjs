@@ -58,9 +58,10 @@ export function install(folder, options = []) {
       : present[path].version !== wanted.version,
   )
   if (missing.length === 0) return
-  console.log(`Installing the packages of ${folder} …`)
+  // The output belongs to the command, which may write a file to it.
+  console.error(`Installing the packages of ${folder} …`)
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options]
-  const { status } = npm(args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+  const { status } = npm(args, { cwd: folder, stdio: ['ignore', 2, 'inherit'] })
   if (status !== 0) fail('npm ci failed; its output stands above.')
 }
 
@@ -97,7 +98,7 @@ function newerNode() {
   const node = nodePackages[platform]
   const old = `Node ${process.versions.node} is too old`
   if (node === undefined) fail(`${old}: please install Node 24 (${platform}).`)
-  console.log(`${old}: running on ${node} instead.`)
+  console.error(`${old}: running on ${node} instead.`)
   const args = ['exec', '--yes', `--package=${node}`, '--', 'node', '-p', 'process.execPath']
   const found = npm(args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
   const path = found.stdout?.trim().split('\n').at(-1) ?? ''

@@ -85,6 +85,10 @@ test('the lock stage refuses packages from elsewhere or with a weak sum (N03)', 
   for (const name of Object.keys(bad)) expect(output).toContain(name)
 })
 
+test('what prepares a command leaves its output alone: it may be written to a file', () => {
+  expect(bootstrap).not.toContain('console.log')
+})
+
 /** The exit code of the stage for a lock file, and what it prints. */
 function runLockStage(named) {
   const file = join(mkdtempSync(join(tmpdir(), 'gatehouse-lock-')), 'package-lock.json')

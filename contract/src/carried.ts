@@ -19,7 +19,7 @@ export const carriedBounds = {
 export type CarriedName = keyof typeof carriedBounds
 
 /** Control, direction and invisible characters, separators of lines, and lone surrogates. */
-export const hiddenInLine = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const hiddenInLine = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** Returns a value without the blanks around it; '' for one that is too long or cannot be read in one way. */
 export function carried(name: CarriedName, given: unknown): string {

@@ -1,3 +1,4 @@
+import { asciiDomain, withoutUnseen } from './cleanText.ts'
 import type { ErrorCode } from './errors.ts'
 import { bounds, firstYearOfBirth, minimumAge } from './limits.ts'
 
@@ -18,11 +19,16 @@ export function usernameError(username: string): ErrorCode | null {
 }
 
 /**
- * The form in which a password is measured and hashed: keyboards encode one letter in several ways,
- * which the player does not see.
+ * The form in which a password is measured, compared and hashed: keyboards encode one letter in several
+ * ways, and a paste brings signs along that its player does not see.
  */
 export function normalPassword(typed: string): string {
-  return typed.normalize('NFKC')
+  return typed.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC')
+}
+
+/** True for a password that was typed twice, the same to the eye of its player. */
+export function isSamePassword(one: string, other: string): boolean {
+  return normalPassword(one) === normalPassword(other)
 }
 
 /** A password must not contain the account's `username`, in any case. */
@@ -37,23 +43,37 @@ export function passwordError(typed: string, username: string): ErrorCode | null
   return null
 }
 
+/** Carriers that once gave out local parts with double dots, or one at the end; their owners have them. */
+const oddDots = new Set(['docomo.ne.jp', 'ezweb.ne.jp'])
+
 /**
- * Checks length and syntax. An address has one @, a local part without leading, trailing or double
- * dots, and a domain of at least two labels. Both may have letters of any script.
+ * Checks length and syntax of a clean text. An address has one @, a local part without quotes and without
+ * leading, trailing or double dots, and a domain of at least two labels. Both may have letters of any script
+ * with their marks (RFC 6531); the domain is one that has an ASCII form.
  */
 export function emailError(email: string): ErrorCode | null {
   if (email === '') return 'ERROR_EMAIL_EMPTY'
   if (!isWithin(email, bounds.email)) return 'ERROR_EMAIL_LENGTH'
   const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
-  const labels = email.slice(at + 1).split('.')
-  const isLocal =
-    /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u.test(local) && !/^\.|\.\.|\.$/.test(local)
-  const isDomain =
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
+  const isAddress = at > 0 && isLocalPart(local, domain) && isDomain(domain)
+  return isAddress && withoutUnseen(email) === email ? null : 'ERROR_EMAIL_INCORRECT_FORMAT'
+}
+
+function isLocalPart(local: string, domain: string): boolean {
+  const dots = oddDots.has(domain.toLowerCase()) ? /^\./ : /^\.|\.\.|\.$/
+  // A mark belongs to the letter before it.
+  const letters = /^(?:[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-][\p{M}\u200C\u200D]*)+$/u
+  return local.length <= 64 && letters.test(local) && !dots.test(local)
+}
+
+function isDomain(domain: string): boolean {
+  const labels = asciiDomain(domain)?.split('.') ?? []
+  return (
     labels.length >= 2 &&
-    labels.every((label) => /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !/^-|-$/.test(label)) &&
-    !/^\p{N}+$/u.test(labels.at(-1) ?? '')
-  return at > 0 && isLocal && isDomain ? null : 'ERROR_EMAIL_INCORRECT_FORMAT'
+    labels.every((label) => /^[a-z\d-]{1,63}$/.test(label) && !/^-|-$/.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
 }
 
 export type DateFieldError = Extract<

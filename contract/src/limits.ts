@@ -10,8 +10,13 @@ export const lifetimes = {
   ...browserLifetimes,
   session: 30 * day,
   bearer: hour,
-  /** A repeated refresh within this time gets the same successor. */
-  refreshGrace: 10 * second,
+  /** A repeated refresh within this time gets the same successor, or the newest one: two tabs. */
+  refreshAtOnce: 10 * second,
+  /**
+   * And within this time while its successor is unused: the answer was lost. Clients wait a minute
+   * (iOS) to a hundred seconds (.NET) for an answer, and then try again.
+   */
+  refreshGrace: 2 * minute,
   confirmationLink: 7 * day,
   /** From a registration on, its browser needs no log-in after the confirmation. */
   registeredBrowser: day,

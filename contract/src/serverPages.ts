@@ -81,6 +81,14 @@ export interface ServerPageProps {
     /** The visitor's next address. */
     readonly next: string
   }
+  /** The request of a client that sent the player is gone. */
+  readonly interrupted: {
+    /** Null when the client is unknown. */
+    readonly clientName: string | null
+    /** The address of the studio's own client. */
+    readonly site: string | null
+    readonly isLoggedIn: boolean
+  }
   readonly 'connected-clients': {
     readonly username: string
     /** The player that the page was made for: the list of another player is not changed by it. */

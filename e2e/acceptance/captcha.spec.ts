@@ -8,7 +8,7 @@ import {
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 import { requestsOfNextPages } from '../fixtures/traffic.ts'
 
 const general = 'An error occured. Please try again later.'
@@ -33,7 +33,7 @@ test.describe('under the policy of the page', () => {
 
   test(
     'An outside captcha is asked by browser and server, a mail link asks first · GUARDED',
-    covers('R-5.5-1', 'R-5.5-2', 'R-5.5-5'),
+    atNight('R-5.5-1', 'R-5.5-2', 'R-5.5-5'),
     async ({ page, request, mailbox }) => {
       const switches = `${standInAddress}/__standin/captcha/switches`
       const registration = registrationOf(freshName())

@@ -22,7 +22,6 @@ test(
   'AT-CON-20 A player links and unlinks each service · PROD',
   covers('R-1.3-13', 'R-1.3-14', 'R-1.3-15', 'R-4.10-9', 'R-7.13-1'),
   async ({ page, context, browser, mailbox }) => {
-    test.slow()
     const accounts = freshAccounts()
     await beAtStandIns(context, accounts.steam, accounts.twitch, accounts.epic)
     await toConnections(page, 'PROD', mailbox)
@@ -64,7 +63,6 @@ test('AT-CON-20 Game Pass is stopped, linked and unlinked where a deployment is 
   context,
   mailbox,
 }) => {
-  test.slow()
   const { xbox } = freshAccounts()
   await beAtStandIns(context, 'cancel')
   await toConnections(page, 'SECURED', mailbox)
@@ -84,7 +82,6 @@ test(
   'AT-CON-20 A player who says no at a service reads so, and may try again · PROD',
   atNight(),
   async ({ page, context, mailbox }) => {
-    test.slow()
     await beAtStandIns(context, 'cancel')
     await toConnections(page, 'PROD', mailbox)
     for (const [name, words] of [
@@ -106,7 +103,6 @@ test(
   'AT-CON-19 RELIC links Steam for its players · RELIC',
   atNight('R-7.12-4', 'R-7.16-1', 'R-7.16-2', 'R-7.16-3', 'R-7.16-5', 'R-8.2-1', 'R-8.2-3'),
   async ({ page, context }) => {
-    test.slow()
     const portal = portalOf('RELIC')
     const { partner, steam } = freshAccounts()
     const name = freshName()
@@ -160,7 +156,6 @@ test(
   'AT-SUR-10 The prompt links Steam, the answers wait, the badge is given once · PROD',
   atNight('R-1.3-19', 'R-7.15-1', 'R-2.22-5', 'R-2.22-7'),
   async ({ page, context, mailbox }) => {
-    test.slow()
     const portal = portalOf('PROD')
     const { steam } = freshAccounts()
     await beAtStandIns(context, steam)

@@ -4,13 +4,12 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control } from '../fixtures/page.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 test(
   'AT-COOK-12 The choice belongs to the player · PROD',
-  covers('R-1.3-12', 'R-7.2-3'),
+  atNight('R-1.3-12', 'R-7.2-3'),
   async ({ page, browser, mailbox }) => {
-    test.slow()
     const account = await newPlayer(page, 'PROD', mailbox)
     const credentials = { name: account.username, password: account.password }
     await logIn(page, 'PROD', credentials)

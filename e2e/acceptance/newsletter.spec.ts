@@ -4,14 +4,13 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control } from '../fixtures/page.ts'
 import { sendMailing } from '../fixtures/running-product/sendMailing.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 test(
   'AT-NEWS-05 Opt-in is stored; unsubscribe works · PROD',
-  covers('R-1.3-11', 'R-1.3-20', 'R-2.1-75', 'R-2.23-1'),
+  atNight('R-1.3-11', 'R-1.3-20', 'R-2.1-75', 'R-2.23-1'),
   async ({ page, browser, mailbox }) => {
-    test.slow()
     const player = await newPlayer(page, 'PROD', mailbox)
     await logIn(page, 'PROD', { name: player.username, password: player.password })
     await expect(page).toBeOnPath('/account')

@@ -28,7 +28,6 @@ for (const environment of firstByDay(partnerEnvironments)) {
     `AT-PAR-17 The first log-in by a partner registers, the second logs in · ${environment}`,
     covers('R-1.2-3', 'R-4.5-4', 'R-6.2-1', 'R-2.8-13'),
     async ({ page, context }) => {
-      test.slow()
       const portal = portalOf(environment)
       const { username, email } = await newAtPartner(page, environment)
       await page.clock.install()
@@ -63,7 +62,6 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
     `The partner's register page leads to a new account · ${environment}`,
     atNight(),
     async ({ page }) => {
-      test.slow()
       const name = freshName()
       await page.clock.install()
       await page.goto(`${portalOf(environment)}/register?utm_source=news`)
@@ -83,7 +81,6 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
     `After a deletion the partner's player is a newcomer · ${environment}`,
     atNight(),
     async ({ page }) => {
-      test.slow()
       await newPartnersPlayer(page, environment)
       await goInside(page, `${portalOf(environment)}/account/deletion-request`)
       if (environment !== 'CREATIVE-ASSEMBLY') await control(page, 'Skip').click()
@@ -111,7 +108,6 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
     `A return from the partner is good in its own browser alone, once · ${environment}`,
     atNight(),
     async ({ page, browser }) => {
-      test.slow()
       const requests = await requestsOfNextPages(page)
       await newPartnersPlayer(page, environment)
       const returned =

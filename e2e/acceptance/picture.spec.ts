@@ -18,45 +18,43 @@ const photo = {
   buffer: readFileSync(join(import.meta.dirname, '../../docs/pictures/themes.jpg')),
 }
 
-test('A player uploads a picture, sees it after a reload and in every tab, and removes it · LOCAL', async ({
-  page,
-  context,
-  mailbox,
-}) => {
-  test.slow()
-  await toInformation(page, mailbox)
-  const other = await context.newPage()
-  await other.goto(`${portalOf('LOCAL')}/account`)
-  for (const tab of [page, other]) await expect(letter(tab)).toBeVisible()
+test(
+  'A player uploads a picture, sees it after a reload and in every tab, and removes it · LOCAL',
+  atNight(),
+  async ({ page, context, mailbox }) => {
+    await toInformation(page, mailbox)
+    const other = await context.newPage()
+    await other.goto(`${portalOf('LOCAL')}/account`)
+    for (const tab of [page, other]) await expect(letter(tab)).toBeVisible()
 
-  await control(section(page), 'Add').click()
-  await field(dialog(page), 'A picture of your own').setInputFiles(photo)
-  await control(dialog(page), 'Use this picture').click()
-  await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
-  await expect(dialog(page)).toHaveCount(0)
-  const address = await pictureOf(page)
-  expect(address).toMatch(/^http:\/\/localhost:\d+\/avatars\/[\w-]{43}-256\.webp$/)
-  // The tab that was open before shows it without a reload.
-  expect(await pictureOf(other)).toBe(address)
-  await page.reload()
-  expect(await pictureOf(page)).toBe(address)
-  const third = await context.newPage()
-  await third.goto(`${portalOf('LOCAL')}/account/newsletter`)
-  await expect(card(third).locator('img')).toHaveAttribute('src', address)
+    await control(section(page), 'Add').click()
+    await field(dialog(page), 'A picture of your own').setInputFiles(photo)
+    await control(dialog(page), 'Use this picture').click()
+    await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+    const address = await pictureOf(page)
+    expect(address).toMatch(/^http:\/\/localhost:\d+\/avatars\/[\w-]{43}-256\.webp$/)
+    // The tab that was open before shows it without a reload.
+    expect(await pictureOf(other)).toBe(address)
+    await page.reload()
+    expect(await pictureOf(page)).toBe(address)
+    const third = await context.newPage()
+    await third.goto(`${portalOf('LOCAL')}/account/newsletter`)
+    await expect(card(third).locator('img')).toHaveAttribute('src', address)
 
-  await control(section(page), 'Change').click()
-  await control(dialog(page), 'Remove the picture').click()
-  await expect(page.getByRole('status').getByText('Your picture is removed.')).toBeVisible()
-  for (const tab of [page, other, third]) await expect(card(tab).locator('img')).toHaveCount(0)
-  await page.reload()
-  await expect(letter(page)).toBeVisible()
-})
+    await control(section(page), 'Change').click()
+    await control(dialog(page), 'Remove the picture').click()
+    await expect(page.getByRole('status').getByText('Your picture is removed.')).toBeVisible()
+    for (const tab of [page, other, third]) await expect(card(tab).locator('img')).toHaveCount(0)
+    await page.reload()
+    await expect(letter(page)).toBeVisible()
+  },
+)
 
 test(
   'A player chooses a picture of the gallery by keys alone, and the focus comes back · LOCAL',
   atNight(),
   async ({ page, mailbox }) => {
-    test.slow()
     await toInformation(page, mailbox)
     await control(section(page), 'Add').focus()
     await page.keyboard.press('Enter')
@@ -80,7 +78,6 @@ test(
   'A file that is no picture is refused in words, and the dialog stays for another one · LOCAL',
   atNight(),
   async ({ page, mailbox }) => {
-    test.slow()
     await toInformation(page, mailbox)
     await control(section(page), 'Add').click()
     const file = field(dialog(page), 'A picture of your own')

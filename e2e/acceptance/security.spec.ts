@@ -42,53 +42,52 @@ async function freeze(page: Page, deployed: Deployed = 'SECURED'): Promise<void>
   await expect(page.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible()
 }
 
-test('A player ends another browser, freezes the account, and opens it again in this browser (AT-SEC-01, AT-SEC-10, AT-SEC-11)', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  const { username, email, password } = await newPlayer(mailbox)
-  await logInto(page, username, password)
-  await expect(page).toBeOnPath('/account')
-  const other = await otherBrowser(browser)
-  await logInto(other, username, password)
-  await expect(other).toBeOnPath('/account')
-  expect((await mailbox.newest(email, 2)).subject).toMatch(/^New sign-in/)
+test(
+  'A player ends another browser, freezes the account, and opens it again in this browser (AT-SEC-01, AT-SEC-10, AT-SEC-11)',
+  atNight(),
+  async ({ page, browser, mailbox }) => {
+    const { username, email, password } = await newPlayer(mailbox)
+    await logInto(page, username, password)
+    await expect(page).toBeOnPath('/account')
+    const other = await otherBrowser(browser)
+    await logInto(other, username, password)
+    await expect(other).toBeOnPath('/account')
+    expect((await mailbox.newest(email, 2)).subject).toMatch(/^New sign-in/)
 
-  await goInside(page, `${portalOf('SECURED')}${address}`)
-  const devices = page.getByRole('region', { name: 'Devices' })
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  await rowControl(devices, 'End session').click()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await other.goto(`${portalOf('SECURED')}${address}`)
-  await expect(other).toBeOnPath('/login')
-  await expect(other.getByText('You were logged out from another device.')).toBeVisible()
+    await goInside(page, `${portalOf('SECURED')}${address}`)
+    const devices = page.getByRole('region', { name: 'Devices' })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await rowControl(devices, 'End session').click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await other.goto(`${portalOf('SECURED')}${address}`)
+    await expect(other).toBeOnPath('/login')
+    await expect(other.getByText('You were logged out from another device.')).toBeVisible()
 
-  await freeze(page)
-  await logInto(page, username, password)
-  await expect(page.getByRole('alert')).toContainText('This account is frozen.')
-  const mail = await mailbox.newest(email, 3)
-  expect(mail.subject).toMatch(/is frozen$/)
-  const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
+    await freeze(page)
+    await logInto(page, username, password)
+    await expect(page.getByRole('alert')).toContainText('This account is frozen.')
+    const mail = await mailbox.newest(email, 3)
+    expect(mail.subject).toMatch(/is frozen$/)
+    const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
 
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get back into your account')
-  await expect(field(page, 'Number in our mail')).toHaveCount(0)
-  await field(page, 'New password').fill(newPassword)
-  await field(page, 'Confirm password').fill(newPassword)
-  await control(page, 'Open my account').click()
-  await expect(page).toBeOnPath('/account')
-  await expect(page.getByText('Your account is open again. You are logged in.')).toBeVisible()
-  await control(page, 'Security').click()
-  await expect(page.getByRole('region', { name: 'Devices' })).toContainText('This device')
-  await other.context().close()
-})
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get back into your account')
+    await expect(field(page, 'Number in our mail')).toHaveCount(0)
+    await field(page, 'New password').fill(newPassword)
+    await field(page, 'Confirm password').fill(newPassword)
+    await control(page, 'Open my account').click()
+    await expect(page).toBeOnPath('/account')
+    await expect(page.getByText('Your account is open again. You are logged in.')).toBeVisible()
+    await control(page, 'Security').click()
+    await expect(page.getByRole('region', { name: 'Devices' })).toContainText('This device')
+    await other.context().close()
+  },
+)
 
 test(
   'A player of a partner has no passkey and no second step here, but devices and a freeze (AT-STR-40)',
   atNight(),
   async ({ page, browser, mailbox }) => {
-    test.slow()
     const portal = portalOf('STRONG-RELIC')
     const { subject, email } = await newPartnersPlayer(page, 'RELIC', 'STRONG-RELIC')
     const other = await otherBrowser(browser)

@@ -4,7 +4,7 @@ import { box, control, field, goInside } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
 import { option, question } from '../fixtures/steps/survey.ts'
-import { atNight, covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * Whole journeys of a player who has no mouse, on the real portal, API and mailbox. The focused
@@ -13,7 +13,7 @@ import { atNight, covers, test } from '../fixtures/test.ts'
 
 test(
   'AT-GEN-17 A newcomer with the keyboard alone: cookies, registration, mail, log-in, choices · TWO-POINT-STUDIOS',
-  covers('R-2.7-26', 'R-5.8-17', 'R-5.8-18'),
+  atNight('R-2.7-26', 'R-5.8-17', 'R-5.8-18'),
   async ({ page, keyboard, mailbox }) => {
     const { username, email, password } = registrationOf(freshName())
     await page.clock.install()

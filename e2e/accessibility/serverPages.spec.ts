@@ -50,7 +50,6 @@ for (const [turn, [name, path]] of firstByDay(pages.entries())) {
     `Axe finds nothing in themes of studios · ${name}`,
     atNight('R-2.7-26'),
     async ({ page }) => {
-      test.slow()
       await signIn(page)
       const sheets = await themeSheets()
       // The theme that it comes in and one by turns, or all.
@@ -69,7 +68,6 @@ test(
   'Axe finds nothing in themes of studios · a device that asks, in each of its steps',
   atNight(),
   async ({ page }) => {
-    test.slow()
     await signIn(page)
     const sheets = await themeSheets()
     for (const [turn, address] of [
@@ -117,7 +115,6 @@ test(
   'Axe finds nothing · the page that waits for a log-out at clients',
   atNight(),
   async ({ page }) => {
-    test.slow()
     const studio = portalOf('SPOKEN')
     const map = new URL('/map', forumAddress).href
     await page.route(`${map}**`, async (route) => {

@@ -15,7 +15,6 @@ test('F16 After a log-out neither Back, history, cache nor an offline page shows
   context,
   mailbox,
 }) => {
-  test.slow()
   const { username, email, password } = await newPlayer(page, 'TEST', mailbox)
   // Of both tabs.
   const requests = requestsFromNowOn(context)
@@ -92,7 +91,6 @@ test('F17 Every cookie of a visit, a log-in and a consent is of a class · TEST'
   context,
   mailbox,
 }) => {
-  test.slow()
   const { username, password } = await newPlayer(page, 'TEST', mailbox)
   await page.goto(`${portal}/login`)
   await logIn(page, 'TEST', { name: username, password })

@@ -10,7 +10,6 @@ test(
   'T45 storages that are cleared while a player links: linking says to start again, and works then',
   atNight(),
   async ({ page, context, mailbox }) => {
-    test.slow()
     const portal = portalOf('PROD')
     const { steam } = freshAccounts()
     await beAtStandIns(context, steam)

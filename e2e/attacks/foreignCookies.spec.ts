@@ -20,7 +20,6 @@ test('T43 third-party cookies are blocked: register, log in, link, come back, lo
   context,
   mailbox,
 }) => {
-  test.slow()
   const portal = portalOf('PROD')
   const responses = await responsesOfNextPages(page)
   const { steam } = freshAccounts()

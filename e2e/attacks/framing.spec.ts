@@ -74,7 +74,6 @@ test('K02 Nothing that another site can make a browser ask reaches a call · LOC
 })
 
 test('K04 No route and no answer is shown in a frame of another site · LOCAL', async ({ page }) => {
-  test.slow()
   const addresses = [...Object.values(paths).map((path) => `${portalOf('LOCAL')}${path}`), ...gets]
   const site = await foreignSite(
     addresses.map((url) => `<iframe width=9 height=9 src="${url}"></iframe>`).join(''),

@@ -11,7 +11,6 @@ test('G08 What leaves the portal in an address is no secret · TEST', async ({
   context,
   mailbox,
 }) => {
-  test.slow()
   const portal = portalOf('TEST')
   const requests = requestsFromNowOn(context)
   await context.route('https://www.site.test/**', (route) =>

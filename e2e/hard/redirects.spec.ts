@@ -32,7 +32,6 @@ for (const [entrance, enter] of [
     stubbedApi,
     signIn,
   }) => {
-    test.slow()
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message())

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { consoleAddress, portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { signedInStaff } from '../fixtures/steps/signedInStaff.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* A brand manager at work: a look is drafted, played, published and taken back. */
 
@@ -66,27 +66,31 @@ test('AX-CON2-20 A script in a frame of pictures reaches nothing of the console,
   await expect(picture.contentFrame().getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
 
-test('A change without a network is in the pictures once there is one', async ({ browser }) => {
-  const bea = await signedInStaff(browser, 'Bea Brand', studio)
-  const shown = bea.locator('figure:has-text("Desktop") iframe[data-shown=true]')
-  await expect(shown).toBeVisible()
-  await bea.getByRole('combobox', { name: 'Screen' }).selectOption({ label: 'Home' })
-  await bea.context().setOffline(true)
-  await bea.getByLabel('Welcome', { exact: true }).fill('Written in a tunnel')
-  await expect(shown.contentFrame().getByText('The server cannot be reached.')).toBeVisible()
-  await bea.context().setOffline(false)
-  const heading = shown.contentFrame().getByRole('heading', { name: 'Written in a tunnel' })
-  await expect(heading).toBeVisible()
+test(
+  'A change without a network is in the pictures once there is one',
+  atNight(),
+  async ({ browser }) => {
+    const bea = await signedInStaff(browser, 'Bea Brand', studio)
+    const shown = bea.locator('figure:has-text("Desktop") iframe[data-shown=true]')
+    await expect(shown).toBeVisible()
+    await bea.getByRole('combobox', { name: 'Screen' }).selectOption({ label: 'Home' })
+    await bea.context().setOffline(true)
+    await bea.getByLabel('Welcome', { exact: true }).fill('Written in a tunnel')
+    await expect(shown.contentFrame().getByText('The server cannot be reached.')).toBeVisible()
+    await bea.context().setOffline(false)
+    const heading = shown.contentFrame().getByRole('heading', { name: 'Written in a tunnel' })
+    await expect(heading).toBeVisible()
 
-  await bea.getByRole('link', { name: 'Sites', exact: true }).click()
-  await expect(bea.getByRole('heading', { level: 1, name: 'Sites' })).toBeVisible()
-  await bea.context().setOffline(true)
-  await bea.goBack()
-  await expect(bea.locator('figure')).toHaveCount(8)
-  await expect(shown).toHaveCount(0)
-  await bea.context().setOffline(false)
-  await expect(bea.locator('figure iframe[data-shown=true]')).toHaveCount(8)
-})
+    await bea.getByRole('link', { name: 'Sites', exact: true }).click()
+    await expect(bea.getByRole('heading', { level: 1, name: 'Sites' })).toBeVisible()
+    await bea.context().setOffline(true)
+    await bea.goBack()
+    await expect(bea.locator('figure')).toHaveCount(8)
+    await expect(shown).toHaveCount(0)
+    await bea.context().setOffline(false)
+    await expect(bea.locator('figure iframe[data-shown=true]')).toHaveCount(8)
+  },
+)
 
 test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pictures, refused while it cannot be read, published, and taken back', async ({
   browser,

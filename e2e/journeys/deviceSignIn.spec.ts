@@ -71,33 +71,33 @@ function holdButton({ button, isDown }: { readonly button: number; readonly isDo
   else pressed?.delete(button)
 }
 
-test('A phone scans a console’s code, logs in, picks the number, and the console knows its player', async ({
-  browser,
-  page,
-  mailbox,
-}, { outputDir }) => {
-  const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
-  const device = await consoleOf(browser)
-  await expectLarge(device.page, '.place', '.code', '.number', 'button')
-  await device.page.screenshot({ path: `${outputDir}/console.png` })
+test(
+  'A phone scans a console’s code, logs in, picks the number, and the console knows its player',
+  atNight(),
+  async ({ browser, page, mailbox }, { outputDir }) => {
+    const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
+    const device = await consoleOf(browser)
+    await expectLarge(device.page, '.place', '.code', '.number', 'button')
+    await device.page.screenshot({ path: `${outputDir}/console.png` })
 
-  const context = await browser.newContext(phone)
-  const held = await context.newPage()
-  await held.goto(`${portal}/device?user_code=${device.code}`)
-  await expect(held).toBeOnPath('/login')
-  await logIn(held, 'LOCAL', { name: username, password })
-  await expect(held).toHaveURL(`${portal}/device?user_code=${device.code}`)
-  await expect(held.getByText(`log in to Lantern Console as you, ${username}`)).toBeVisible()
-  await held.screenshot({ path: `${outputDir}/phone.png`, fullPage: true })
-  await arrowTo(held, device.number)
-  await held.keyboard.press('Enter')
-  await expect(held.getByText('The device is logged in to Lantern Console.')).toBeVisible()
-  await expect(device.page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
+    const context = await browser.newContext(phone)
+    const held = await context.newPage()
+    await held.goto(`${portal}/device?user_code=${device.code}`)
+    await expect(held).toBeOnPath('/login')
+    await logIn(held, 'LOCAL', { name: username, password })
+    await expect(held).toHaveURL(`${portal}/device?user_code=${device.code}`)
+    await expect(held.getByText(`log in to Lantern Console as you, ${username}`)).toBeVisible()
+    await held.screenshot({ path: `${outputDir}/phone.png`, fullPage: true })
+    await arrowTo(held, device.number)
+    await held.keyboard.press('Enter')
+    await expect(held.getByText('The device is logged in to Lantern Console.')).toBeVisible()
+    await expect(device.page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
 
-  await expect(control(device.page, 'Sign out')).toBeFocused()
-  await device.page.keyboard.press('Enter')
-  await expect(device.page.getByRole('button', { name: 'Sign in' })).toBeFocused()
-})
+    await expect(control(device.page, 'Sign out')).toBeFocused()
+    await device.page.keyboard.press('Enter')
+    await expect(device.page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  },
+)
 
 test(
   'A typed code with a slip is asked again, and another number than the console’s signs nothing in',

@@ -6,17 +6,19 @@ import { mailboxAddress, portalOf } from '../fixtures/running-product/addresses.
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { AuthenticatorApp } from '../fixtures/steps/authenticatorApp.ts'
 import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * The way of a new player from Home to a confirmed account with a linked Steam and a second step,
- * by the clock on the wall: the real portal, API, mails and Steam's stand-in, and no address but
+ * by what it asks of a player: the real portal, API, mails and Steam's stand-in, and no address but
  * those of a link or a button.
  */
 
 const portal = portalOf('SHOWCASE')
-/** The whole walk, in seconds. */
+/** The whole walk, in a player's seconds. */
 const mostSeconds = 180
+/** What a person takes to find and press one thing, and to write one letter. */
+const secondsOf = { press: 2.5, letter: 0.3 }
 
 /** How a player presses and writes, on one page. */
 interface Hand {
@@ -27,6 +29,32 @@ interface Hand {
 }
 
 type HandOf = (page: Page) => Hand
+
+/** Counts a player's seconds, so that those of a busy machine do not count. */
+class Effort {
+  seconds = 0
+
+  /** The same hand, counted. */
+  of({ press, write, goOnWriting }: Hand): Hand {
+    const count = (presses: number, text = '') => {
+      this.seconds += presses * secondsOf.press + text.length * secondsOf.letter
+    }
+    return {
+      press(target) {
+        count(1)
+        return press(target)
+      },
+      write(target, text) {
+        count(1, text)
+        return write(target, text)
+      },
+      goOnWriting(target, text) {
+        count(0, text)
+        return goOnWriting(target, text)
+      },
+    }
+  }
+}
 
 /** Fingers: what is pressed must be there to be touched, and nothing may lie over it. */
 const touching: HandOf = (page) => ({
@@ -80,15 +108,11 @@ async function register(page: Page, { press, write, goOnWriting }: Hand) {
 }
 
 /** Opens the link of the mail in another tab, and stands on the first steps there. */
-async function confirm(page: Page, handOf: HandOf, mailbox: Mailbox, email: string): Promise<Page> {
-  const { id } = await mailbox.newest(email)
-  const tab = await page.context().newPage()
-  const { press } = handOf(tab)
+async function confirm(tab: Page, { press }: Hand, id: string): Promise<void> {
   await tab.goto(`${mailboxAddress}/${id}`)
   await press(tab.getByRole('listitem').getByRole('link').first())
   await press(control(tab, 'Confirm'))
   await expect(tab).toBeOnPath('/account/welcome')
-  return tab
 }
 
 async function linkSteam(page: Page, { press }: Hand): Promise<void> {
@@ -133,15 +157,17 @@ async function comeBack(
   await expect(page).toBeOnPath('/account')
 }
 
-/** Walks the whole way, and comes back; answers how many seconds it took to the second step. */
+/** Walks the whole way, and comes back; answers a player's seconds up to the second step. */
 async function walk(page: Page, handOf: HandOf, mailbox: Mailbox): Promise<number> {
-  const start = performance.now()
-  const registration = await register(page, handOf(page))
-  const tab = await confirm(page, handOf, mailbox, registration.email)
-  const hand = handOf(tab)
+  const effort = new Effort()
+  const registration = await register(page, effort.of(handOf(page)))
+  const { id } = await mailbox.newest(registration.email)
+  const tab = await page.context().newPage()
+  const hand = effort.of(handOf(tab))
+  await confirm(tab, hand, id)
   await linkSteam(tab, hand)
   const app = await addSecondStep(tab, hand)
-  const seconds = (performance.now() - start) / 1000
+  const { seconds } = effort
   test.info().annotations.push({ type: 'seconds', description: seconds.toFixed(1) })
   await comeBack(tab, hand, registration, app)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed.')
@@ -151,13 +177,13 @@ async function walk(page: Page, handOf: HandOf, mailbox: Mailbox): Promise<numbe
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('A new player has a confirmed account with Steam and a second step within three minutes, by touch · SHOWCASE', async ({
-    page,
-    mailbox,
-  }) => {
-    test.setTimeout(300_000)
-    expect(await walk(page, touching, mailbox)).toBeLessThan(mostSeconds)
-  })
+  test(
+    'A new player has a confirmed account with Steam and a second step within three minutes, by touch · SHOWCASE',
+    atNight(),
+    async ({ page, mailbox }) => {
+      expect(await walk(page, touching, mailbox)).toBeLessThan(mostSeconds)
+    },
+  )
 })
 
 test.describe('on a desktop', () => {
@@ -167,7 +193,6 @@ test.describe('on a desktop', () => {
     page,
     mailbox,
   }) => {
-    test.setTimeout(300_000)
     expect(await walk(page, typing, mailbox)).toBeLessThan(mostSeconds)
   })
 })

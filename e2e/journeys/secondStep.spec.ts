@@ -7,7 +7,7 @@ import { control, field, goInside, logOutLink } from '../fixtures/page.ts'
 import { codeOf } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A player adds an authenticator app and logs in with it, in each form of the log-in: the real portal,
@@ -69,57 +69,56 @@ async function atSecondStep(browser: Browser, deployed: keyof typeof forms): Pro
 }
 
 for (const deployed of firstByDay(Object.keys(forms) as (keyof typeof forms)[])) {
-  test(`A player adds an app, logs in with its code, trusts the browser, proves it once more, and uses a recovery code · ${deployed} (AT-STR-13, AT-STR-15, AT-STR-18, AT-STR-20, AT-STR-25, G51)`, async ({
-    page,
-    browser,
-    mailbox,
-  }) => {
-    test.setTimeout(240_000)
-    await page.goto(`${portalOf(deployed)}/login`)
-    await logInTo(page, deployed)
-    await expect(page).toBeOnPath('/account')
-    await goInside(page, `${portalOf(deployed)}/account/security`)
-    const { key, codes } = await addApp(page)
-    expect(codes).toHaveLength(10)
-    await expect(page.getByText('10 of 10 left')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('10 of 10 left')).toBeVisible()
-    await expect(page.getByText(codes[0] ?? '')).toHaveCount(0)
-    const subjects = async () =>
-      (await mailbox.list('player@example.com')).map((mail) => mail.subject)
-    await expect
-      .poll(async () => (await subjects()).join('\n'), { timeout: 90_000 })
-      .toMatch(/^An authenticator app was added/m)
+  test(
+    `A player adds an app, logs in with its code, trusts the browser, proves it once more, and uses a recovery code · ${deployed} (AT-STR-13, AT-STR-15, AT-STR-18, AT-STR-20, AT-STR-25, G51)`,
+    atNight(),
+    async ({ page, browser, mailbox }) => {
+      await page.goto(`${portalOf(deployed)}/login`)
+      await logInTo(page, deployed)
+      await expect(page).toBeOnPath('/account')
+      await goInside(page, `${portalOf(deployed)}/account/security`)
+      const { key, codes } = await addApp(page)
+      expect(codes).toHaveLength(10)
+      await expect(page.getByText('10 of 10 left')).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('10 of 10 left')).toBeVisible()
+      await expect(page.getByText(codes[0] ?? '')).toHaveCount(0)
+      const subjects = async () =>
+        (await mailbox.list('player@example.com')).map((mail) => mail.subject)
+      await expect
+        .poll(async () => (await subjects()).join('\n'))
+        .toMatch(/^An authenticator app was added/m)
 
-    const other = await atSecondStep(browser, deployed)
-    await other.getByRole('checkbox', { name: /^Trust this browser for 30 days/ }).check()
-    await field(other, 'Code from your authenticator app').fill(codeOf(key))
-    await expect(other).toBeOnPath('/account')
-    await logOutLink(other).click()
-    await expect(other).toBeOnPath('/')
-    await goInside(other, `${portalOf(deployed)}/login`)
-    await logInTo(other, deployed)
-    await expect(other).toBeOnPath('/account')
+      const other = await atSecondStep(browser, deployed)
+      await other.getByRole('checkbox', { name: /^Trust this browser for 30 days/ }).check()
+      await field(other, 'Code from your authenticator app').fill(codeOf(key))
+      await expect(other).toBeOnPath('/account')
+      await logOutLink(other).click()
+      await expect(other).toBeOnPath('/')
+      await goInside(other, `${portalOf(deployed)}/login`)
+      await logInTo(other, deployed)
+      await expect(other).toBeOnPath('/account')
 
-    // Trust is no proof: a sensitive act asks for the code, and the password is fresh.
-    await goInside(other, `${portalOf(deployed)}/account/security`)
-    await makeNewCodes(other)
-    const dialog = other.getByRole('dialog')
-    await expect(dialog.getByText('Is it still you?')).toBeVisible()
-    await expect(dialog.getByLabel('Password')).toHaveCount(0)
-    await field(dialog, 'Code from your authenticator app').fill(codeOf(key, 1))
-    await expect(dialog.getByText('Your recovery codes')).toBeVisible()
-    const fresh = await dialog.getByRole('listitem').allInnerTexts()
+      // Trust is no proof: a sensitive act asks for the code, and the password is fresh.
+      await goInside(other, `${portalOf(deployed)}/account/security`)
+      await makeNewCodes(other)
+      const dialog = other.getByRole('dialog')
+      await expect(dialog.getByText('Is it still you?')).toBeVisible()
+      await expect(dialog.getByLabel('Password')).toHaveCount(0)
+      await field(dialog, 'Code from your authenticator app').fill(codeOf(key, 1))
+      await expect(dialog.getByText('Your recovery codes')).toBeVisible()
+      const fresh = await dialog.getByRole('listitem').allInnerTexts()
 
-    const third = await atSecondStep(browser, deployed)
-    await control(third, 'Use a recovery code').click()
-    const typed = field(third, 'Recovery code')
-    await typed.fill(codes[1] ?? '')
-    await control(third, 'Confirm').click()
-    await expect(typed).toHaveError('This recovery code is not right, or it has been used.')
-    await typed.fill((fresh[0] ?? '').toLowerCase().replaceAll('-', ''))
-    await control(third, 'Confirm').click()
-    await expect(third).toBeOnPath('/account')
-    await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
-  })
+      const third = await atSecondStep(browser, deployed)
+      await control(third, 'Use a recovery code').click()
+      const typed = field(third, 'Recovery code')
+      await typed.fill(codes[1] ?? '')
+      await control(third, 'Confirm').click()
+      await expect(typed).toHaveError('This recovery code is not right, or it has been used.')
+      await typed.fill((fresh[0] ?? '').toLowerCase().replaceAll('-', ''))
+      await control(third, 'Confirm').click()
+      await expect(third).toBeOnPath('/account')
+      await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
+    },
+  )
 }

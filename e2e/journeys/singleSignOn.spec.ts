@@ -6,6 +6,7 @@ import {
   standInAddress,
 } from '../fixtures/running-product/addresses.ts'
 import { toConfirmation } from '../fixtures/steps/deletion.ts'
+import { firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
@@ -76,7 +77,7 @@ test('From a site to the portal’s log-in and back, refreshed, and out by the s
   await expect(page).toHaveURL(`${portal}/`)
 })
 
-for (const which of ['first', 'second'] as const) {
+for (const which of firstByDay(['first', 'second'] as const)) {
   test(`Two sites wait in two tabs, and one log-in in the ${which} leads each tab to its own site`, async ({
     page,
     context,
@@ -170,7 +171,6 @@ test(
   'A new name is at the site within seconds, also when the site was down, and again by replay',
   atNight(),
   async ({ page, mailbox }) => {
-    test.slow()
     const began = new Date().toISOString()
     const { sub } = await atBothSites(page, mailbox)
     await expectEvent(page, sub, 'account.created')

@@ -120,7 +120,6 @@ test(
   'A player guards an account with a passkey and an app, sees who is in it, and freezes it (AT-STR-04, AT-STR-15, AT-STR-18, AT-STR-20, AT-SEC-01, AT-SEC-03, AT-SEC-06, AT-SEC-10, AT-SEC-12)',
   atNight(),
   async ({ page, browser, mailbox }) => {
-    test.setTimeout(300_000)
     const player = await register(browser, mailbox)
     const { username, email, password } = player
 
@@ -240,7 +239,6 @@ test(
   'The second step survives Back, a second press, another tab and a slow answer, and begins again after a reload (AT-STR-15, G51)',
   atNight(),
   async ({ page, browser, mailbox }) => {
-    test.setTimeout(300_000)
     const player = await register(browser, mailbox)
     const { username, password } = player
     await logIn(page, username, password)

@@ -47,7 +47,7 @@ test(
       await expect(page.getByText(inLine)).toBeVisible()
       enough.abort()
       await Promise.all(others)
-      await expect(page).toHaveURL(`${server.address}/account`, { timeout: 60_000 })
+      await expect(page).toHaveURL(`${server.address}/account`)
     } finally {
       enough.abort()
       await Promise.allSettled(others)

@@ -7,7 +7,7 @@ import {
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * From the registration into the account, where the specification does not decide: the real portal,
@@ -19,7 +19,6 @@ test('A new player confirms in the browser that registered and is in; opened aga
   browser,
   mailbox,
 }) => {
-  test.slow()
   const portal = portalOf('SHOWCASE')
   const registration = registrationOf(freshName())
   const { username, email } = registration
@@ -53,25 +52,25 @@ test('A new player confirms in the browser that registered and is in; opened aga
   await elsewhere.close()
 })
 
-test('A player who logs in before confirming reads what to do and gets another mail · SHOWCASE', async ({
-  page,
-  mailbox,
-}) => {
-  test.slow()
-  const portal = portalOf('SHOWCASE')
-  const registration = registrationOf(freshName())
-  const { username, password, email } = registration
-  await page.clock.install()
-  await page.goto(`${portal}/register`)
-  await fillRegistration(page, 'PROD', registration)
-  await sendRegistration(page)
-  await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
-  await mailbox.newest(email)
-  await control(page, 'Log in').click()
-  await field(page, 'Username or email').fill(username)
-  await submit(page).click()
-  await field(page, 'Password').fill(password)
-  await control(page, 'Log in').click()
-  await expect(page.getByText('Check your password, or confirm your email first.')).toBeVisible()
-  await mailbox.newest(email, 2)
-})
+test(
+  'A player who logs in before confirming reads what to do and gets another mail · SHOWCASE',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const portal = portalOf('SHOWCASE')
+    const registration = registrationOf(freshName())
+    const { username, password, email } = registration
+    await page.clock.install()
+    await page.goto(`${portal}/register`)
+    await fillRegistration(page, 'PROD', registration)
+    await sendRegistration(page)
+    await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
+    await mailbox.newest(email)
+    await control(page, 'Log in').click()
+    await field(page, 'Username or email').fill(username)
+    await submit(page).click()
+    await field(page, 'Password').fill(password)
+    await control(page, 'Log in').click()
+    await expect(page.getByText('Check your password, or confirm your email first.')).toBeVisible()
+    await mailbox.newest(email, 2)
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { blockStorage } from '../fixtures/blockStorage.ts'
+import { firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
@@ -30,7 +31,7 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
     },
     'has a configuration that cannot be read': { body: '<!doctype html>' },
   }
-  for (const [what, answer] of Object.entries(answers)) {
+  for (const [what, answer] of firstByDay(Object.entries(answers))) {
     test(`T54 ${what}`, async ({ page }) => {
       const printed: string[] = []
       page.on('console', (line) => void printed.push(line.text()))
@@ -46,18 +47,22 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
     })
   }
 
-  test('has neither words nor a configuration, and needs one press for both', async ({ page }) => {
-    const lost = [configuration, '**/assets/en-*.js']
-    for (const files of lost) await page.route(files, (route) => route.abort())
-    await page.goto(portalOf('TWO-POINT-STUDIOS'))
-    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
-    for (const files of lost) await page.unroute(files)
-    await control(page, 'Try again').click()
-    await expect(control(page, 'Log in')).toBeVisible()
-    await expect(page.getByRole('heading', { name: sorry })).toHaveCount(0)
-  })
+  test(
+    'has neither words nor a configuration, and needs one press for both',
+    atNight(),
+    async ({ page }) => {
+      const lost = [configuration, '**/assets/en-*.js']
+      for (const files of lost) await page.route(files, (route) => route.abort())
+      await page.goto(portalOf('TWO-POINT-STUDIOS'))
+      await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+      for (const files of lost) await page.unroute(files)
+      await control(page, 'Try again').click()
+      await expect(control(page, 'Log in')).toBeVisible()
+      await expect(page.getByRole('heading', { name: sorry })).toHaveCount(0)
+    },
+  )
 
-  test('has no script, or a browser that cannot run it', async ({ page }) => {
+  test('has no script, or a browser that cannot run it', atNight(), async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'URLSearchParams'))
     await page.goto(portalOf('SANDBOX'), { waitUntil: 'load' })
     await expect(page.getByRole('heading', { name: sorry })).toBeHidden()
@@ -96,32 +101,40 @@ test.describe('a browser that keeps nothing', () => {
     },
   )
 
-  test('reloads once for a screen whose file is gone, not for ever', async ({ page }) => {
-    await blockStorage(page)
-    const requests = await requestsOfNextPages(page)
-    await page.route(/\/assets\/Register-/, (route) => route.fulfill({ status: 404 }))
-    await page.goto(`${portalOf('SANDBOX')}/register`)
-    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
-    const pages = requests.filter((request) => request.isNavigationRequest())
-    expect(pages.map(pathOf)).toHaveLength(2)
-  })
+  test(
+    'reloads once for a screen whose file is gone, not for ever',
+    atNight(),
+    async ({ page }) => {
+      await blockStorage(page)
+      const requests = await requestsOfNextPages(page)
+      await page.route(/\/assets\/Register-/, (route) => route.fulfill({ status: 404 }))
+      await page.goto(`${portalOf('SANDBOX')}/register`)
+      await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+      const pages = requests.filter((request) => request.isNavigationRequest())
+      expect(pages.map(pathOf)).toHaveLength(2)
+    },
+  )
 })
 
-test('T45 a full storage is none: log-in and account work', async ({ page, mailbox }) => {
-  const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    }
-  })
-  await page.goto(`${portalOf('SANDBOX')}/login`)
-  await logIn(page, 'SANDBOX', { name: username, password })
-  await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
-  await page.goto(`${portalOf('SANDBOX')}/twitch/callback?code=CODE-1&state=LOST`)
-  await expect(page).toBeOnPath('/errors/bad-request')
-  await control(page, 'Try again').click()
-  await expect(page, 'where linking begins again').toBeOnPath('/account/link-account')
-})
+test(
+  'T45 a full storage is none: log-in and account work',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      }
+    })
+    await page.goto(`${portalOf('SANDBOX')}/login`)
+    await logIn(page, 'SANDBOX', { name: username, password })
+    await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
+    await page.goto(`${portalOf('SANDBOX')}/twitch/callback?code=CODE-1&state=LOST`)
+    await expect(page).toBeOnPath('/errors/bad-request')
+    await control(page, 'Try again').click()
+    await expect(page, 'where linking begins again').toBeOnPath('/account/link-account')
+  },
+)
 
 /** Ends everything that waits for its moment. */
 async function skipAnimations(page: Page): Promise<void> {

@@ -33,7 +33,6 @@ for (const [turn, [language, locale]] of firstByDay(speakers.entries())) {
         `AT-LNG-01 A player whose browser asks for ${locale} registers, confirms, logs in, changes the address and deletes the account without English · ${face}`,
         atNight(),
         async ({ page, mailbox }) => {
-          test.setTimeout(300_000)
           const { username, password, email } = registrationOf(freshName())
           const next = `next.${email}`
           const says = (message: string, values = {}) =>

@@ -354,6 +354,20 @@ describe('a page of the server’s own', () => {
     )
   })
 
+  test('says that a site no longer waits, and leads to it and to the account', () => {
+    const props = { clientName: 'Forum <b>', site: 'https://forum.test', isLoggedIn: true }
+    const { html } = renderPage('interrupted', props, prod)
+    expect(saidIn(html)).toContain('You are logged in.')
+    expect(saidIn(html)).toContain('Forum &lt;b&gt; no longer waits for you')
+    expect(html).toContain('href="https://forum.test"')
+    expect(html).toContain('href="/account"')
+    const nobody = { clientName: null, site: null, isLoggedIn: false }
+    const { html: unknown } = renderPage('interrupted', nobody, prod)
+    expect(saidIn(unknown)).toContain('A site no longer waits for you')
+    expect(saidIn(unknown)).not.toContain('You are logged in.')
+    expect(unknown).toContain('href="/"')
+  })
+
   test('lists the clients with access, and takes it back', () => {
     const client = { clientId: 'guild', name: 'Guild', scopes: ['profile'], givenAt: new Date(0) }
     const ada = { username: 'Ada', player: '12' }

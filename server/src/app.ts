@@ -21,10 +21,10 @@ import { siteCalls } from './site/siteCalls.ts'
 import { MisdirectedError, UnauthorizedError, NotFoundError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
 import { closeUnread } from './http/closeUnread.ts'
-import { applyTrustedProxyHeaders, removeUntrustedHost } from './http/proxies.ts'
+import { applyTrustedProxyHeaders, readHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
-import { asksForPage, sendErrorPage } from './site/errorPage.ts'
+import { asksForPage, errorBody, sendErrorPage } from './site/errorPage.ts'
 import { incidentNote } from './http/incidents.ts'
 import { headersNamed } from './http/headersNamed.ts'
 import { readJson } from './http/readJson.ts'
@@ -62,7 +62,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytes,
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
-    exposeHeadRoutes: false,
     // Random, so that a player's quote of it finds one line in the logs of all processes.
     genReqId: () => randomUUID().slice(-10),
     forceCloseConnections: 'idle',
@@ -73,7 +72,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for them.
-      removeUntrustedHost(request, settings)
+      readHost(request, settings, deployments.hostMeant)
       setSecurityHeaders(reply.code(400))
       if (asksForPage(request)) void sendErrorPage(services, request, reply)
       else void reply.send(refuse('INVALID_REQUEST').body)
@@ -83,7 +82,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   answerErrors(app, services)
-  applyTrustedProxyHeaders(app, settings)
+  applyTrustedProxyHeaders(app, settings, deployments.hostMeant)
   traceRequests(app)
   closeUnread(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -100,7 +99,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (isForOperators) return done()
     // Node reads only the first host; a proxy may have read another.
     if (headersNamed(request, 'host').length !== 1) throw refuse('INVALID_REQUEST')
-    if (!deployments.knowsHost(request.host)) throw new MisdirectedError()
+    if (deployments.hostMeant(request.host) === null) throw new MisdirectedError()
     done()
   })
   app.addHook('onSend', (_, reply, payload, done) => {
@@ -150,7 +149,8 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     const note = incidentNote(services, request, { status, error })
     if (note !== null) reply.header(incidentHeader, note)
     reply.code(status).headers(headers)
-    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
+    if (asksForPage(request)) return sendErrorPage(services, request, reply)
+    return reply.send(errorBody(request, status, body))
   })
   app.setNotFoundHandler((request, reply) => answerUnknown(services, request, reply))
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { Given } from './acts/orders/carryOut.ts'
 import type { ActAnswer } from './acts/orders/actAnswer.ts'
 import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
+import { decodeText } from './platform/decodeText.ts'
 
 /*
  * The server of this machine carries out an order; without one this process opens the database. Each
@@ -25,7 +26,7 @@ process.stderr.on('error', noteUnwritten)
 try {
   const { exitCode, output, errors } = await runCommandLine(process.argv.slice(2), {
     who: ownName(),
-    read: (path) => (path === '-' ? textOf(process.stdin) : readFile(path, 'utf8')),
+    read: (path) => (path === '-' ? buffer(process.stdin) : readFile(path)).then(decodeText),
     carryOut,
     async assist(who) {
       const { readSettings } = await import('./platform/config/readSettings.ts')

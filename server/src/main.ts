@@ -22,7 +22,7 @@ import { startTracing } from './platform/observability/tracing.ts'
 import { closeServices, openServices } from './services.ts'
 import { createReload, digestFiles, watchDeployments } from './tenants/reloadDeployments.ts'
 import { seed } from './tenants/seed.ts'
-import { warnAboutLostPasskeys } from './tenants/startWarnings.ts'
+import { warnAboutCollation, warnAboutLostPasskeys } from './tenants/startWarnings.ts'
 
 /** Milliseconds that running requests get to finish once the process has to stop. */
 const timeoutMs = 10_000
@@ -42,6 +42,7 @@ async function start(): Promise<void> {
   await checkErasureLog(services)
   await checkAuditAnchors(services.settings)
   await warnAboutLostPasskeys(services)
+  await warnAboutCollation(services)
   // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>
     logEvent(services.log, 'process.unhandled_rejection', { err: error }),

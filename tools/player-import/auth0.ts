@@ -1,7 +1,7 @@
-import { usernameError } from '@gatehouse/contract/fields'
 import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
+import { fieldsLeftOut, nameFrom } from './leftOut.ts'
 import { serviceOf } from './serviceOf.ts'
 
 const moment = z.string().transform((text) => new Date(text).toISOString())
@@ -16,6 +16,7 @@ const auth0User = z.object({
   family_name: z.string().nullish(),
   created_at: moment.optional(),
   blocked: z.boolean().default(false),
+  multifactor: z.array(z.string()).default([]),
   identities: z
     .array(
       z.object({
@@ -36,6 +37,12 @@ const auth0Password = z.object({
   passwordHash: z.string(),
 })
 
+/** Fields that say nothing about a player. */
+const ignored =
+  'updated_at last_login last_ip logins_count last_password_reset tenant connection _tmp_is_unique version identifiers'.split(
+    ' ',
+  )
+
 /** The provider name of Auth0's own passwords. */
 const ownPasswords = 'auth0'
 
@@ -45,7 +52,7 @@ const ownPasswords = 'auth0'
  */
 export function convertAuth0User(given: unknown, now: Date): Conversion {
   const password = auth0Password.safeParse(given)
-  if (password.success) return passwordOf(password.data, now)
+  if (password.success) return passwordOf(given, password.data, now)
   const read = auth0User.safeParse(given)
   if (!read.success) return { error: reasonsOf(read.error) }
   const user = read.data
@@ -55,13 +62,11 @@ export function convertAuth0User(given: unknown, now: Date): Conversion {
       ...identity,
       service: serviceOf(identity.connection) ?? serviceOf(identity.provider),
     }))
+  const { named, leftOut } = nameFrom(user.username)
   return {
-    leftOutParts: linked.flatMap(({ service, connection }) =>
-      service === null ? [`links to ${connection}`] : [],
-    ),
     player: {
       sub: user.user_id,
-      ...nameOf(user.username),
+      ...named,
       email: user.email ?? '',
       ...(user.given_name && { firstname: user.given_name }),
       ...(user.family_name && { lastname: user.family_name }),
@@ -72,22 +77,31 @@ export function convertAuth0User(given: unknown, now: Date): Conversion {
       links: linked.flatMap(({ service, user_id: id }) =>
         service === null ? [] : [{ service, id: id.slice(id.lastIndexOf('|') + 1) }],
       ),
+      leftOut: [
+        ...leftOut,
+        ...linked.flatMap(({ service, connection }) =>
+          service === null ? [`links to ${connection}`] : [],
+        ),
+        ...user.multifactor.map((kind) => `a second factor (${kind})`),
+        ...fieldsLeftOut(given, [...Object.keys(auth0User.shape), ...ignored]),
+      ],
     },
   }
 }
 
-function passwordOf(user: z.output<typeof auth0Password>, now: Date): Conversion {
+function passwordOf(given: unknown, user: z.output<typeof auth0Password>, now: Date): Conversion {
+  const { named, leftOut } = nameFrom(user.username)
   return {
     player: {
       sub: `${ownPasswords}|${user._id.$oid}`,
-      ...nameOf(user.username),
+      ...named,
       email: user.email,
       ...(user.email_verified && { confirmedAt: now.toISOString() }),
       passwordHash: user.passwordHash,
+      leftOut: [
+        ...leftOut,
+        ...fieldsLeftOut(given, [...Object.keys(auth0Password.shape), ...ignored]),
+      ],
     },
   }
-}
-
-function nameOf(username: string | null | undefined): { readonly username?: string } {
-  return username && usernameError(username) === null ? { username } : {}
 }

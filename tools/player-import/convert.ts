@@ -8,12 +8,20 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FoundRecord, linesOf } from '@gatehouse/server/acts/player-imports/records'
+import { type FoundRecord, linesOf, rowsOf } from '@gatehouse/server/acts/player-imports/records'
 import { convertAuth0User } from './auth0.ts'
 import type { Conversion } from './conversion.ts'
 import { convertFirebaseUser, type FirebaseParameters, readFirebaseParameters } from './firebase.ts'
 import { convertKeycloakUser } from './keycloak.ts'
-import { elementsOf } from './records.ts'
+import { convertPlayfabProfile } from './playfab.ts'
+import { elementsOf, rowsOfTable } from './records.ts'
+import {
+  convertDiscourseUser,
+  convertPhpbbUser,
+  convertVbulletinUser,
+  convertWordpressUser,
+  convertXenforoUser,
+} from './tables.ts'
 
 interface System {
   /** The name of an export's record in a refusal. */
@@ -23,10 +31,18 @@ interface System {
 }
 
 const usersOf = (file: string) => elementsOf(file, 'users')
+const profilesOf = (file: string) =>
+  /\.[ct]sv$/.test(file) ? rowsOf(file) : elementsOf(file, 'PlayerProfiles')
 
 const systems: Readonly<Record<string, System>> = {
   keycloak: { record: 'user', read: usersOf, convert: convertKeycloakUser },
   auth0: { record: 'line', read: linesOf, convert: convertAuth0User },
+  discourse: { record: 'row', read: rowsOfTable, convert: convertDiscourseUser },
+  phpbb: { record: 'row', read: rowsOfTable, convert: convertPhpbbUser },
+  vbulletin: { record: 'row', read: rowsOfTable, convert: convertVbulletinUser },
+  xenforo: { record: 'row', read: rowsOfTable, convert: convertXenforoUser },
+  wordpress: { record: 'row', read: rowsOfTable, convert: convertWordpressUser },
+  playfab: { record: 'profile', read: profilesOf, convert: convertPlayfabProfile },
   firebase: { record: 'user', read: usersOf, convert: convertFirebaseUser },
 }
 
@@ -49,7 +65,7 @@ async function* playersOf({ record, read, convert }: System): AsyncGenerator<str
       'leftOut' in conversion
         ? [conversion.leftOut]
         : 'player' in conversion
-          ? (conversion.leftOutParts ?? [])
+          ? (conversion.player.leftOut ?? [])
           : []
     for (const what of parts) leftOut.set(what, (leftOut.get(what) ?? 0) + 1)
     const player = 'player' in conversion ? JSON.stringify(conversion.player) : ''

@@ -1,7 +1,7 @@
-import { usernameError } from '@gatehouse/contract/fields'
 import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
+import { fieldsLeftOut, nameFrom } from './leftOut.ts'
 import { serviceOf } from './serviceOf.ts'
 
 const moment = z.coerce.number().transform((milliseconds) => new Date(milliseconds).toISOString())
@@ -16,6 +16,7 @@ const firebaseUser = z.object({
   salt: z.string().optional(),
   createdAt: moment.optional(),
   disabled: z.boolean().default(false),
+  mfaInfo: z.array(z.unknown()).default([]),
   providerUserInfo: z
     .array(
       z.object({
@@ -26,6 +27,9 @@ const firebaseUser = z.object({
     )
     .default([]),
 })
+
+/** Fields that say nothing about a player. */
+const ignored = ['lastSignedInAt', 'lastLoginAt', 'validSince', 'passwordUpdatedAt']
 
 type FirebaseUser = z.output<typeof firebaseUser>
 
@@ -68,14 +72,11 @@ export function convertFirebaseUser(
   const linked = user.providerUserInfo
     .filter(({ providerId }) => !['password', 'phone'].includes(providerId))
     .map((account) => ({ ...account, service: serviceOf(account.providerId) }))
-  const { displayName } = user
+  const { named, leftOut } = nameFrom(user.displayName)
   return {
-    leftOutParts: linked.flatMap(({ service, providerId }) =>
-      service === null ? [`links to ${providerId}`] : [],
-    ),
     player: {
       sub: user.localId,
-      ...(displayName && usernameError(displayName) === null && { username: displayName }),
+      ...named,
       email: user.email ?? '',
       ...(user.createdAt && { createdAt: user.createdAt }),
       ...(user.emailVerified && { confirmedAt: user.createdAt ?? now.toISOString() }),
@@ -84,6 +85,14 @@ export function convertFirebaseUser(
       links: linked.flatMap(({ service, rawId, displayName: name = '' }) =>
         service === null ? [] : [{ service, id: rawId, name }],
       ),
+      leftOut: [
+        ...leftOut,
+        ...linked.flatMap(({ service, providerId }) =>
+          service === null ? [`links to ${providerId}`] : [],
+        ),
+        ...user.mfaInfo.map(() => 'a second factor'),
+        ...fieldsLeftOut(given, [...Object.keys(firebaseUser.shape), ...ignored]),
+      ],
     },
   }
 }

@@ -1,8 +1,8 @@
-import { usernameError } from '@gatehouse/contract/fields'
 import { clientScopes } from '@gatehouse/server/tenants/client'
 import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
+import { fieldsLeftOut, nameFrom } from './leftOut.ts'
 import { serviceOf } from './serviceOf.ts'
 
 const moment = z.number().transform((milliseconds) => new Date(milliseconds).toISOString())
@@ -25,11 +25,14 @@ const keycloakUser = z.object({
   createdTimestamp: moment.optional(),
   firstName: z.string().nullish(),
   lastName: z.string().nullish(),
+  requiredActions: z.array(z.string()).default([]),
+  realmRoles: z.array(z.string()).default([]),
   serviceAccountClientId: z.string().nullish(),
   credentials: z
     .array(
       z.object({
         type: z.string(),
+        temporary: z.boolean().default(false),
         secretData: z.string().optional(),
         credentialData: z.string().optional(),
       }),
@@ -55,6 +58,9 @@ const keycloakUser = z.object({
     .default([]),
 })
 
+/** Fields of a user that say nothing about a player. */
+const ignored = ['totp', 'notBefore', 'access', 'self', 'disableableCredentialTypes', 'credentials']
+
 type KeycloakUser = z.output<typeof keycloakUser>
 
 /**
@@ -67,23 +73,59 @@ export function convertKeycloakUser(given: unknown, now: Date): Conversion {
   const user = read.data
   if (user.serviceAccountClientId) return { leftOut: 'accounts of clients' }
   const { links, leftOut } = linksOf(user)
+  const { named, leftOut: unnamed } = nameFrom(user.username)
+  const isProven = user.emailVerified && !user.requiredActions.includes('VERIFY_EMAIL')
   return {
-    leftOutParts: leftOut,
     player: {
       sub: user.id,
-      ...(user.username !== undefined &&
-        usernameError(user.username) === null && { username: user.username }),
+      ...named,
       email: user.email ?? '',
       ...(user.firstName && { firstname: user.firstName }),
       ...(user.lastName && { lastname: user.lastName }),
       ...(user.createdTimestamp && { createdAt: user.createdTimestamp }),
-      ...(user.emailVerified && { confirmedAt: user.createdTimestamp ?? now.toISOString() }),
+      ...(isProven && { confirmedAt: user.createdTimestamp ?? now.toISOString() }),
       ...(!user.enabled && { bannedAt: now.toISOString() }),
-      ...passwordOf(user),
+      ...(mustChange(user) ? {} : passwordOf(user)),
       links,
       consents: consentsOf(user),
+      leftOut: [
+        ...unnamed,
+        ...leftOut,
+        ...partsLeftOut(user),
+        ...fieldsLeftOut(given, [...Object.keys(keycloakUser.shape), ...ignored]),
+      ],
     },
   }
+}
+
+/** A password that another person knows, or that was to be changed, opens nothing here. */
+function mustChange({ requiredActions, credentials }: KeycloakUser): boolean {
+  const password = credentials.find(({ type }) => type === 'password')
+  return (
+    password !== undefined && (password.temporary || requiredActions.includes('UPDATE_PASSWORD'))
+  )
+}
+
+/** Every other lock of the account, and what it was waiting for. */
+function partsLeftOut(user: KeycloakUser): readonly string[] {
+  const { credentials, requiredActions, realmRoles } = user
+  return [
+    ...(mustChange(user) ? ['the password, which was to be changed'] : []),
+    ...credentials.flatMap(({ type }) => (type === 'password' ? [] : [credentialNamed(type)])),
+    ...requiredActions
+      .filter((action) => !['UPDATE_PASSWORD', 'VERIFY_EMAIL'].includes(action))
+      .map((action) => `required action ${action}`),
+    ...realmRoles
+      .filter((role) => !/^(?:default-roles-.*|offline_access|uma_authorization)$/.test(role))
+      .map((role) => `role ${role}`),
+  ]
+}
+
+function credentialNamed(type: string): string {
+  if (type === 'webauthn-passwordless') return 'a passkey'
+  return ['otp', 'webauthn', 'recovery-authn-codes'].includes(type)
+    ? `a second factor (${type})`
+    : `a credential (${type})`
 }
 
 function linksOf({ federatedIdentities }: KeycloakUser) {

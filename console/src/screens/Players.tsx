@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
@@ -31,7 +32,7 @@ function Search({ place }: { readonly place: Place }) {
   useEffect(() => {
     if (field.current !== null) field.current.value = q
   }, [q])
-  const text = q.trim()
+  const text = cleanText('search', q)
   const found = useLook(
     'players find',
     {
@@ -45,7 +46,7 @@ function Search({ place }: { readonly place: Place }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const typed = field.current?.value.trim() ?? ''
+    const typed = cleanText('search', field.current?.value ?? '')
     void navigate({
       to: '/$place/players',
       params: { place: place.path },

@@ -62,6 +62,7 @@ function columnsAt(place: Place): readonly Column<Site>[] {
       title: 'Log-outs',
       cell: ({ backchannelLogoutUri }) => (backchannelLogoutUri === null ? '–' : 'sent'),
     },
+    { title: 'Wrong requests', cell: ({ refused }) => <Refused of={refused} /> },
     { title: 'From', cell: ({ from: source }) => source },
   ]
 }
@@ -72,6 +73,16 @@ function Webhook({ of: { webhook, webhookStoppedAt } }: { readonly of: Site }) {
   return (
     <>
       <State of="stopped" kind="failed" /> since <Moment of={webhookStoppedAt} />
+    </>
+  )
+}
+
+/** The part of its last wrong request; the site's own card has all of it. */
+function Refused({ of: refused }: { readonly of: Site['refused'] }) {
+  if (refused === null) return '–'
+  return (
+    <>
+      <code>{refused.fault}</code>, <Moment of={refused.at} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
@@ -22,9 +23,9 @@ function Form({ place }: { readonly place: Place }) {
   const order = useKeyedOrder()
   const open = useMutation({
     mutationFn: async () => {
-      const typed = name.trim()
+      const typed = cleanText('login', name)
       const given = {
-        code: code.trim(),
+        code: cleanText('code', code),
         deployment: place.path,
         ...(typed !== '' && { name: typed }),
       }
@@ -34,7 +35,7 @@ function Form({ place }: { readonly place: Place }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.trim() !== '') open.mutate()
+    if (cleanText('code', code) !== '') open.mutate()
   }
 
   return (

@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import type { Me } from '@gatehouse/contract/console/me'
 import { hasPage, isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
@@ -35,14 +36,14 @@ export function choicesOf(me: Me, place: Place | undefined, ways: Ways) {
 }
 
 function playersOf(typed: string, place: Place | undefined, { go }: Ways): readonly Choice[] {
-  const id = /^id=(\d+)$/.exec(typed.trim())?.[1]
+  const id = /^id=(\d+)$/.exec(cleanText('search', typed))?.[1]
   if (place === undefined || !may(place, 'players find')) return []
   if (id !== undefined) {
     return [
       { id: 'player', label: `Open player ${id}`, run: () => go(`/${place.path}/players/${id}`) },
     ]
   }
-  const name = typed.toLowerCase().startsWith('p ') ? typed.slice(2).trim() : ''
+  const name = typed.toLowerCase().startsWith('p ') ? cleanText('search', typed.slice(2)) : ''
   if (name === '') return []
   const q = new URLSearchParams({ q: name })
   return [

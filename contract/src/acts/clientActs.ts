@@ -37,6 +37,13 @@ const listed = z.strictObject({
   oldSecretUntil: instant.nullable(),
   oldWebhookSecretUntil: instant.nullable(),
   webhookStoppedAt: instant.nullable(),
+  pkce: text,
+  postLogoutRedirectUris: z.array(text),
+  frontchannelLogoutUri: text.nullable(),
+  /** By what it hears that a player was logged out or banned: log-outs, events, or nothing. */
+  hearsOf: text,
+  /** Its last request that was wrong; null for none in thirty days. */
+  refused: z.strictObject({ fault: text, value: text, reason: text, at: instant }).nullable(),
 })
 
 const delivery = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { asciiDomain, cleanText } from '../cleanText.ts'
 import { ipBanScopes } from '../calls/row.ts'
 import { act, look } from './act.ts'
 import { instant, network, number, ofCatalogue, person, playerId, text } from './answers.ts'
@@ -17,15 +18,9 @@ import {
 const domain = z
   .string()
   .max(255)
-  .transform(asciiOf)
+  .transform((given) => asciiDomain(cleanText('address', given)) ?? given)
   .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), 'is no domain')
   .meta({ description: 'of addresses, and all below it' })
-
-/** A domain as mail servers write it; anything else as it is. */
-function asciiOf(text: string): string {
-  const url = `http://${text}`
-  return /^[\p{L}\p{N}.-]+$/u.test(text) && URL.canParse(url) ? new URL(url).hostname : text
-}
 
 const ipBan = z.strictObject({ id: number, network, scope: text, until: instant.nullable() })
 
@@ -180,7 +175,11 @@ export const defenceActs = {
   'access-keys revoke': act({
     summary: 'Revokes a free access key.',
     order: z.strictObject({
-      key: z.string().min(1).meta({ description: 'its id, as list shows it, or the key itself' }),
+      key: z
+        .string()
+        .overwrite((given) => cleanText('key', given))
+        .min(1)
+        .meta({ description: 'its id, as list shows it, or the key itself' }),
       deployment,
     }),
     operands: ['key'],

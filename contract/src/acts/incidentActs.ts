@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cleanText } from '../cleanText.ts'
 import { longAct } from './act.ts'
 import { instant, number, onPlayer, text } from './answers.ts'
 import { deployment } from './orderFields.ts'
@@ -12,15 +13,21 @@ export const incidentActs = {
     order: z.strictObject({
       code: z
         .string()
-        .trim()
+        .overwrite((given) => cleanText('code', given))
         .min(1)
         .max(40)
         .meta({ description: 'the support code, like K7M4-9QTX-2A' }),
-      name: z.string().trim().min(1).max(255).optional().meta({
-        description: 'a username or an address, to hear whether it was typed',
-        value: 'name',
-        names: 'players',
-      }),
+      name: z
+        .string()
+        .overwrite((given) => cleanText('login', given))
+        .min(1)
+        .max(255)
+        .optional()
+        .meta({
+          description: 'a username or an address, to hear whether it was typed',
+          value: 'name',
+          names: 'players',
+        }),
       deployment,
     }),
     operands: ['code'],

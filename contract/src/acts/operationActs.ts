@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cleanText } from '../cleanText.ts'
 import { act, longAct, look } from './act.ts'
 import { address, hidden, isSo, instant, network, number, person, shown, text } from './answers.ts'
 import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from './orderFields.ts'
@@ -143,6 +144,7 @@ export const operationActs = {
       deployment: ofOne,
       to: z
         .string()
+        .overwrite((given) => cleanText('address', given))
         .min(1)
         .max(255)
         .optional()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cleanText } from '../cleanText.ts'
 import { everyWay } from './playerNames.ts'
 
 /*
@@ -15,6 +16,7 @@ export const deployment = z
 
 export const player = z
   .string()
+  .overwrite((given) => cleanText('login', given))
   .min(1)
   .max(255)
   .meta({ description: `${everyWay} of a player`, names: 'players' })

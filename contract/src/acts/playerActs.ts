@@ -110,7 +110,8 @@ export const playerActs = {
     countedAs: 'look',
   }),
   'players ban': act({
-    summary: 'Bans a player: ends all sessions, here and at every site, and refuses log-ins.',
+    summary:
+      'Bans a player: ends all sessions, here and at every site that takes log-outs or events, and refuses log-ins.',
     order: aPlayer.extend(banTerms),
     operands: ['player'],
     answer: done,

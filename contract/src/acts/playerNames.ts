@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { cleanText } from '../cleanText.ts'
 import type { Role } from './act.ts'
 import { type Mask, seenBy } from './answers.ts'
 
@@ -45,7 +46,7 @@ export function misnamed(
 ): { readonly path: string; readonly message: string } | null {
   for (const [path, given] of Object.entries(order)) {
     const names = typeof given === 'string' && namesPlayers(shape[path]) ? given.split(/\r?\n/) : []
-    const isSeen = (name: string) => seenBy(classOfName(name.trim()), roles) !== null
+    const isSeen = (name: string) => seenBy(classOfName(cleanText('login', name)), roles) !== null
     if (!names.every(isSeen)) {
       return { path, message: `names a player otherwise than by ${waysFor(roles)}` }
     }

@@ -99,7 +99,7 @@ export const securityActs = {
   }),
   'players end-session': act({
     summary:
-      'Logs a player out of one session, here and at every site, and ends the trust in its browser.',
+      'Logs a player out of one session, here and at every site that takes log-outs, and ends the trust in its browser.',
     // An option: an id may begin with a dash.
     order: aPlayer.extend({
       session: z

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cleanText } from '../cleanText.ts'
 import { act, longAct, look, seenLook } from './act.ts'
 import { address, done, instant, isSo, network, number, onPlayer, person, text } from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
@@ -99,10 +100,15 @@ export const supportActs = {
     summary:
       'Finds players by a name or its beginning, a former name, an address, present or former, an id, or a linked account: its id, or the beginning of its name.',
     order: z.strictObject({
-      text: z.string().trim().min(1).max(255).meta({
-        description:
-          'a name or its beginning, also of a linked account, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
-      }),
+      text: z
+        .string()
+        .overwrite((given) => cleanText('search', given))
+        .min(1)
+        .max(255)
+        .meta({
+          description:
+            'a name or its beginning, also of a linked account, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
+        }),
       deployment,
       group: z
         .enum(searchGroups)

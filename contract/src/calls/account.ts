@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { user } from './entities.ts'
 import { languages } from '../languages.ts'
 import { generalBan, get, post, usernameCodes } from './row.ts'
-import { id, needed, nothing, secret, text, userId } from './values.ts'
+import { id, needed, nothing, secret, typed, userId } from './values.ts'
 
 const ofUser = z.object({ userId })
 
@@ -25,7 +25,10 @@ export const accountCalls = {
   updateUsername: post('profile/user/{userId}/update-username', 'player', {
     when: { updateUsername: 'open' },
     ipBan: generalBan,
-    input: { path: ofUser, body: z.object({ Username: needed(text('ERROR_USERNAME_PATTERN')) }) },
+    input: {
+      path: ofUser,
+      body: z.object({ Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')) }),
+    },
     answer: nothing,
     refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),

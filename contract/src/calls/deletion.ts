@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { deletionType } from './entities.ts'
 import { get, post } from './row.ts'
-import { id, lines, needed, nothing, password, text, userId } from './values.ts'
+import { id, lines, needed, nothing, password, typed, userId } from './values.ts'
 
 const input = {
   path: z.object({ userId }),
   body: z.object({
     Password: password('ERROR_USERNAME_PASSWORD_INCORRECT'),
-    Email: needed(text('ERROR_EMAIL_UNKNOWN')),
+    Email: needed(typed('address', 'ERROR_EMAIL_UNKNOWN')),
     Id_DeletionType: id().nullable().default(null),
     DeletionReason: lines(),
   }),

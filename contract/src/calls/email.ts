@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { generalBan, get, mailLinkCodes, newEmailCodes, post } from './row.ts'
-import { needed, nothing, pageQuery, text, userId } from './values.ts'
+import { needed, nothing, pageQuery, typed, userId } from './values.ts'
 
 const waiting = { updateEmail: 'open', goesBeyondSpecification: true } as const
 
@@ -12,8 +12,8 @@ export const emailCalls = {
     input: {
       path: z.object({ userId }),
       body: z.object({
-        Email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')),
-        ConfirmEmail: needed(text('ERROR_CONFIRM_EMAIL_INVALID')),
+        Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')),
+        ConfirmEmail: needed(typed('address', 'ERROR_CONFIRM_EMAIL_INVALID')),
       }),
     },
     answer: nothing,

@@ -7,7 +7,7 @@ import { flag, id, moment, needed, nothing, secret, text, tick } from './values.
 /** The factors besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
 
-/** A code is checked by its handler, so that every input counts as a try. */
+/** A code is checked by its handler, whatever was typed. */
 const code = z
   .unknown()
   .optional()
@@ -44,6 +44,7 @@ export const factorCalls = {
       'ERROR_RECOVERY_CODE_INVALID',
       'ERROR_PASSKEY_REFUSED',
       'ERROR_SECOND_FACTOR_EXPIRED',
+      'ERROR_SECOND_FACTOR_TRIES',
       'ERROR_USER_BANNED',
       'ERROR_ACCOUNT_FROZEN',
     ],
@@ -52,7 +53,7 @@ export const factorCalls = {
   secondStepOptions: post('log/second-step/options', 'key', {
     input: { body: z.object({ Handle: secret('ERROR_SECOND_FACTOR_EXPIRED') }) },
     answer: z.object({ Options: credentialOptions }),
-    refusals: ['ERROR_SECOND_FACTOR_EXPIRED'],
+    refusals: ['ERROR_SECOND_FACTOR_EXPIRED', 'ERROR_SECOND_FACTOR_TRIES'],
   }),
   /** The proofs for a sensitive act, or for a client that asks for a stronger session. */
   proofOptions: post('proof/options', 'player', {

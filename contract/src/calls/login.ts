@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { identification, opened } from './entities.ts'
 import { captchaCodes, get, loginBan, ownSignIn, post, quietLoginBan } from './row.ts'
-import { broughtAlong, foreign, needed, password, text, userId } from './values.ts'
+import { broughtAlong, foreign, needed, password, text, typed, userId } from './values.ts'
 
 export const loginCalls = {
   identify: post('log/identify', 'key', {
@@ -12,7 +12,7 @@ export const loginCalls = {
       body: z.object({
         ClientId: broughtAlong('clientId'),
         RedirectUrl: broughtAlong('redirectUrl'),
-        UsernameOrEmail: needed(text('ERROR_USERNAME_EMPTY')),
+        UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')),
         Token: foreign(),
       }),
     },
@@ -26,7 +26,7 @@ export const loginCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        UsernameOrEmail: needed(text('ERROR_USERNAME_EMPTY')),
+        UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')),
         Password: needed(password('ERROR_PASSWORD_EMPTY')),
         ClientId: broughtAlong('clientId'),
         RedirectUrl: broughtAlong('redirectUrl'),

@@ -10,7 +10,17 @@ import {
   registerBan,
   usernameCodes,
 } from './row.ts'
-import { broughtAlong, id, needed, nothing, pageQuery, secret, text, tick } from './values.ts'
+import {
+  broughtAlong,
+  id,
+  needed,
+  nothing,
+  pageQuery,
+  secret,
+  text,
+  tick,
+  typed,
+} from './values.ts'
 
 const url = z.string()
 const slug = z.object({ partner: z.string().max(100) })
@@ -113,7 +123,7 @@ export const partnerCalls = {
       body: z.object({
         Partner: text(),
         Email: text(),
-        Username: needed(text('ERROR_USERNAME_PATTERN')),
+        Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')),
         Id_SSO: z.int(),
         ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
         ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { generalBan, newPasswordCodes, ownSignIn, post } from './row.ts'
-import { needed, nothing, password, secret, text, userId } from './values.ts'
+import { needed, nothing, password, secret, typed, userId } from './values.ts'
 
 export const passwordCalls = {
   recoverPassword: post('password/password-recovery', 'key', {
     hidesDuration: true,
     when: { passwordRecovery: 'open' },
     ipBan: generalBan,
-    input: { body: z.object({ email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')) }) },
+    input: { body: z.object({ email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')) }) },
     answer: nothing,
     refusals: ['ERROR_EMAIL_EMPTY', 'ERROR_EMAIL_INCORRECT_FORMAT', 'ERROR_EMAIL_UNKNOWN'],
   }),

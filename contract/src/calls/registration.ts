@@ -10,13 +10,23 @@ import {
   registerBan,
   usernameCodes,
 } from './row.ts'
-import { broughtAlong, foreign, needed, nothing, password, secret, text, tick } from './values.ts'
+import {
+  broughtAlong,
+  foreign,
+  needed,
+  nothing,
+  password,
+  secret,
+  text,
+  tick,
+  typed,
+} from './values.ts'
 
 /**
  * The name that the page of the link has shown: needed where several accounts wait for the address,
  * so that its reader knows which account is confirmed.
  */
-const chosen = { Username: text().optional(), ClientId: broughtAlong('clientId').optional() }
+const chosen = { Username: typed('name').optional(), ClientId: broughtAlong('clientId').optional() }
 
 const confirmed = z.object({
   /** The name of the account, to fill the log-in form with. The mail has shown it already. */
@@ -35,15 +45,15 @@ export const registrationCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        Username: needed(text('ERROR_USERNAME_PATTERN')),
+        Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')),
         Firstname: text('ERROR_FIRSTNAME_EMPTY', 100),
         Lastname: text('ERROR_LASTNAME_EMPTY', 100),
         UsageNameHoneyPot: text(),
-        DateOfBirth: text('Invalid date value'),
+        DateOfBirth: typed('date', 'Invalid date value'),
         Password: needed(password('ERROR_PASSWORD_LENGTH')),
         ConfirmPassword: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
-        Email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')),
-        ConfirmEmail: needed(text('ERROR_CONFIRM_EMAIL_INVALID')),
+        Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')),
+        ConfirmEmail: needed(typed('address', 'ERROR_CONFIRM_EMAIL_INVALID')),
         Referrer: text('ERROR_USER_REFERRER_NOTEXISTS'),
         ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
         ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
@@ -53,7 +63,7 @@ export const registrationCalls = {
         ReCAPTCHAToken: foreign('ERROR_REGISTER_INVALID'),
         StudioName: text(),
         ClientId: broughtAlong('clientId'),
-        AccessKeyValue: text('ERROR_ACCESS_KEY_NON_EXISTANT'),
+        AccessKeyValue: typed('key', 'ERROR_ACCESS_KEY_NON_EXISTANT'),
       }),
     },
     answer: nothing,
@@ -82,7 +92,7 @@ export const registrationCalls = {
   checkUsername: post('register/check-username', 'key', {
     when: { ...ownRegistration, goesBeyondSpecification: true },
     ipBan: registerBan,
-    input: { body: z.object({ Username: needed(text('ERROR_USERNAME_PATTERN')) }) },
+    input: { body: z.object({ Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')) }) },
     answer: z.object({
       IsFree: z.boolean(),
       /** Free names that resemble a taken one. */
@@ -108,7 +118,7 @@ export const registrationCalls = {
   }),
   validateAccessKey: post('accesskey/validate', 'key', {
     when: ownRegistration,
-    input: { body: z.object({ Value: needed(text('ERROR_ACCESS_KEY_NON_EXISTANT')) }) },
+    input: { body: z.object({ Value: needed(typed('key', 'ERROR_ACCESS_KEY_NON_EXISTANT')) }) },
     answer: nothing,
     refusals: ['ERROR_ACCESS_KEY_NON_EXISTANT', 'ERROR_ACCESS_KEY_ALREADY_USED'],
   }),
@@ -128,7 +138,7 @@ export const registrationCalls = {
   sendConfirmationEmail: post('email/send-confirmation-email', 'key', {
     hidesDuration: true,
     when: ownRegistration,
-    input: { body: z.object({ Email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')) }) },
+    input: { body: z.object({ Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')) }) },
     answer: nothing,
     refusals: ['ERROR_EMAIL_EMPTY', 'ERROR_EMAIL_INCORRECT_FORMAT', 'ERROR_EMAIL_UNKNOWN'],
   }),

@@ -3,7 +3,7 @@ import { activityKinds, type LedgerAct } from '../activity.ts'
 import { secondFactor } from './factors.ts'
 import { credentialOptions, passkey, passkeySignal, signedCredential } from './passkeys.ts'
 import { generalBan, get, newPasswordCodes, post } from './row.ts'
-import { id, moment, needed, nothing, password, secret, text } from './values.ts'
+import { id, moment, needed, nothing, password, secret, text, typed } from './values.ts'
 
 /* Ours: the sessions, factors and ledger of an account, and the way to freeze it. */
 
@@ -135,7 +135,7 @@ export const securityCalls = {
     hidesDuration: true,
     when,
     ipBan: generalBan,
-    input: { body: z.object({ UsernameOrEmail: needed(text('ERROR_USERNAME_EMPTY')) }) },
+    input: { body: z.object({ UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')) }) },
     answer: nothing,
     refusals: ['ERROR_USERNAME_EMPTY'],
   }),
@@ -171,7 +171,7 @@ export const securityCalls = {
       body: z.object({
         Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')),
         Act: z.enum(['freeze', 'unfreeze'], 'INVALID_REQUEST'),
-        Number: text('ERROR_NUMBER_INVALID', 20),
+        Number: text('ERROR_NUMBER_INVALID', 20, 'digits'),
         Password: password('ERROR_PASSWORD_LENGTH'),
         Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
         /** Of the second factor, where one is asked. */

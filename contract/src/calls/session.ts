@@ -65,6 +65,12 @@ export const sessionCalls = {
     refusals: [
       'This request is not authorized.',
       'This request should contain a state parameter.',
+      'ERROR_CLIENT_UNKNOWN',
+      'ERROR_CLIENT_ADDRESS',
+      'ERROR_CLIENT_SCOPE',
+      'ERROR_CLIENT_PKCE',
+      'ERROR_CLIENT_USED',
+      'ERROR_CLIENT_REQUEST',
       'ERROR_TOKEN_USER_INVALID',
     ],
   }),

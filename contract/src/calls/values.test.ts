@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { calls } from '../calls.ts'
+import { normalPassword } from '../fields.ts'
 import { id, lines, password, secret, text, userId } from './values.ts'
 
 const codeOf = (schema: z.ZodType, value: unknown) =>
@@ -9,7 +10,6 @@ const codeOf = (schema: z.ZodType, value: unknown) =>
 test.each([
   ['a NUL', 'a\u0000b'],
   ['a line break', 'a\nb'],
-  ['a direction override', 'a\u202Eb'],
   ['a lone surrogate', 'a\uD800b'],
   ['another type', 7],
   ['too much', 'x'.repeat(1001)],
@@ -18,10 +18,24 @@ test.each([
 })
 
 test.each(['\u061C', '\u200E', '\u200F', '\u202A', '\u202E', '\u2066', '\u2069'])(
-  'a text, a reason and a password with the mark %j, which turns directions, are refused (PX-24, L30)',
+  'a text and a reason never have the mark %j, which turns directions, and a password does not count it (PX-24, L30)',
   (mark) => {
-    for (const schema of [text(), lines(), password()]) {
-      expect(codeOf(schema, `a${mark}b`)).toBe('INVALID_REQUEST')
+    for (const schema of [text(), lines()]) expect(schema.parse(`a${mark}b`)).toBe('ab')
+    expect(normalPassword(password().parse(`a${mark}b`))).toBe('ab')
+  },
+)
+
+test.each(['\u200B', '\u2060\uFEFF', '\u3164', '\uFFFC'])(
+  'what cannot be seen alone, %j, is refused, and not as an empty field',
+  (unseen) => {
+    expect(codeOf(text('ERROR_USERNAME_PATTERN'), unseen)).toBe('ERROR_USERNAME_PATTERN')
+    for (const code of ['ERROR_USERNAME_EMPTY', 'ERROR_FIRSTNAME_EMPTY'] as const) {
+      for (const schema of [text(code), lines(code)]) {
+        expect(codeOf(schema, unseen)).toBe('INVALID_REQUEST')
+        expect(codeOf(schema, 'a\u0000b')).toBe('INVALID_REQUEST')
+        expect(codeOf(schema, 'x'.repeat(1001))).toBe('INVALID_REQUEST')
+        expect(codeOf(schema, ' ')).toBeNull()
+      }
     }
   },
 )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { carried, type CarriedName, hiddenInLine } from '../carried.ts'
+import { carried, type CarriedName } from '../carried.ts'
+import { cleanText, type KindOfText } from '../cleanText.ts'
 import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 
@@ -9,28 +10,56 @@ import { bounds } from '../limits.ts'
  * refuses it, not the parser.
  */
 
-/** The same for passwords, of which players have some since these were the signs. */
-const hidden =
-  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
+/** What is left that cannot be seen: controls, lone surrogates, separators and joiners without letters. */
+const hiddenInLine = /(?![\u200C\u200D])\p{Cf}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+/** The same, without tab and line breaks. */
 const hiddenInLines =
-  // oxlint-disable-next-line no-control-regex -- as above, without tab and line breaks
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/u
+/** Players have passwords with every other sign; what cannot be seen does not count in them. */
+const hiddenInPassword = /[\p{Cc}\p{Cs}]/u
 
 const invalid = 'INVALID_REQUEST'
 
-/** One line, trimmed. Without a code its refusals are sentences, for operators. */
-export function line(max: number, code?: ErrorCode) {
+/** Codes that call a field empty: none is said of a text that is there and cannot be taken. */
+const saysEmpty: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ERROR_USERNAME_EMPTY',
+  'ERROR_PASSWORD_EMPTY',
+  'ERROR_FIRSTNAME_EMPTY',
+  'ERROR_LASTNAME_EMPTY',
+  'ERROR_EMAIL_EMPTY',
+  'You must answer this question.',
+])
+
+const codeOfContent = (code: ErrorCode) => (saysEmpty.has(code) ? invalid : code)
+
+/** A text, cleaned by its kind. What cannot be seen alone is refused: it is not nothing. */
+function cleaned(kind: KindOfText, code: ErrorCode | undefined) {
   return z
     .string(code)
-    .trim()
-    .max(max, code ?? `is longer than ${max} characters`)
-    .refine((value) => !hiddenInLine.test(value), code ?? 'has control or invisible characters')
+    .refine((typed) => typed.trim() === '' || cleanText(kind, typed) !== '', {
+      error: code === undefined ? 'has invisible characters alone' : codeOfContent(code),
+      abort: true,
+    })
+    .overwrite((typed) => cleanText(kind, typed))
 }
 
-/** One line, trimmed; empty when it is absent. */
-export function text(code: ErrorCode = invalid, max: number = bounds.text.max) {
-  return line(max, code).default('')
+/** One line, cleaned. Without a code its refusals are sentences, for operators. */
+export function line(max: number, code?: ErrorCode, kind: KindOfText = 'line') {
+  const refusal = code === undefined ? undefined : codeOfContent(code)
+  return cleaned(kind, code)
+    .max(max, refusal ?? `is longer than ${max} characters`)
+    .refine((value) => !hiddenInLine.test(value), refusal ?? 'has control or invisible characters')
+}
+
+/** One line, cleaned; empty when it is absent. */
+export function text(code: ErrorCode = invalid, max: number = bounds.text.max, kind?: KindOfText) {
+  return line(max, code, kind).default('')
+}
+
+/** What a player types of a kind that is more than a line. */
+export function typed(kind: KindOfText, code: ErrorCode = invalid) {
+  return text(code, bounds.text.max, kind)
 }
 
 /** A value that an address brought along: one that does not fit counts as not given. */
@@ -41,22 +70,22 @@ export function broughtAlong(name: CarriedName) {
     .transform((given) => carried(name, given))
 }
 
-/** Several lines, trimmed. */
+/** Several lines, cleaned. */
 export function lines(code: ErrorCode = invalid) {
-  return z
-    .string(code)
-    .trim()
-    .max(bounds.text.max, code)
-    .refine((value) => !hiddenInLines.test(value), code)
+  const refusal = codeOfContent(code)
+  return cleaned('lines', code)
+    .max(bounds.text.max, refusal)
+    .refine((value) => !hiddenInLines.test(value), refusal)
     .default('')
 }
 
 /** The typed text, unchanged. */
 export function password(code: ErrorCode = invalid) {
+  const refusal = codeOfContent(code)
   return z
     .string(code)
-    .max(bounds.passwordInput.max, code)
-    .refine((value) => !hidden.test(value), code)
+    .max(bounds.passwordInput.max, refusal)
+    .refine((value) => !hiddenInPassword.test(value), refusal)
     .default('')
 }
 

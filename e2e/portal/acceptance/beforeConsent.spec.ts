@@ -46,7 +46,6 @@ test('K10 Before a choice no visitor’s page asks a tracker or keeps more than 
   stubbedApi,
   context,
 }) => {
-  test.slow()
   await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
   const requests = requestsFromNowOn(page)
   for (const path of anonymous) await visit(page, path)
@@ -61,7 +60,6 @@ test('K10 Before a choice no player’s page asks a tracker or keeps more than t
   signIn,
   context,
 }) => {
-  test.slow()
   await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
   stubbedApi.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
   await signIn()

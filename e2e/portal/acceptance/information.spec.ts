@@ -129,7 +129,6 @@ for (const environment of distinctBy(() => null, ['PROD', 'RELIC'])) {
     `AT-INFO-02 Menu by flags · ${environment}`,
     covers('R-2.12-8', 'R-2.12-9', 'R-2.12-13', 'R-2.12-15', 'R-6.2-7', 'R-1.4-14 … R-1.4-18'),
     async ({ page, stubbedApi, signIn }) => {
-      test.slow()
       await signIn()
       for (const bits of flagSets) {
         const isOn = (bit: number) => (bits & (1 << bit)) !== 0

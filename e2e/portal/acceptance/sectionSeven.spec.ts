@@ -44,7 +44,6 @@ for (const environment of firstByDay(inTheirOrder)) {
       stubbedApi,
       signIn,
     }) => {
-      test.slow()
       await stubbedApi.in(environment)
       stubbedApi.only(sectionSeven)
       for (const path of walk) {

@@ -15,7 +15,6 @@ for (const who of ['anonymous', 'signed in'] as const) {
     `Every screen has its heading, landmarks, language and own title, and Tab leads through it and out of it · ${who}`,
     who === 'anonymous' ? covers('R-2.7-26') : atNight('R-2.7-26'),
     async ({ page, stubbedApi, signIn, keyboard }) => {
-      test.slow()
       await stubbedApi.in('TWO-POINT-STUDIOS', everySection[who])
       if (who === 'signed in') {
         await signIn()

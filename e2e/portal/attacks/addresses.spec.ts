@@ -69,7 +69,6 @@ for (const [which, isIn] of halves) {
       `K06 Nothing in an address runs: ${which} · ${who} · SANDBOX`,
       atNight(),
       async ({ page, stubbedApi, signIn, context }) => {
-        test.slow()
         const watched = await watchScripts(context)
         await stubbedApi.in('SANDBOX')
         for (const call of [

@@ -53,7 +53,6 @@ test('K11 No tag manager where something secret is typed or carried, with every 
   context,
   baseURL,
 }) => {
-  test.slow()
   const tags: string[] = []
   await context.route('https://www.googletagmanager.com/**', (route) => {
     tags.push(route.request().url())

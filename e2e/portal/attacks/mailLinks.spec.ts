@@ -66,7 +66,6 @@ test(
   'D17 A confirmation link leads to none of forty bad addresses · PROD',
   atNight(),
   async ({ page, stubbedApi }) => {
-    test.slow()
     await stubbedApi.in('PROD')
     stubbedApi.stub('POST email/confirm', ok())
     let confirmed = 0

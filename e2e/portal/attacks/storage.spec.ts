@@ -48,7 +48,6 @@ test('K09 Junk in the storages is ignored, and the portal works · SANDBOX', asy
   stubbedApi,
   context,
 }) => {
-  test.slow()
   const watched = await watchScripts(context)
   await stubbedApi.in('SANDBOX')
   await page.goto('/login')

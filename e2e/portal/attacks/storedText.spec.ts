@@ -95,7 +95,6 @@ for (const environment of firstByDay(['PROD', 'RELIC'] as const)) {
     signIn,
     context,
   }) => {
-    test.slow()
     expect(new Set(payloads).size).toBeGreaterThanOrEqual(60)
     const watched = await watchScripts(context)
     await stubbedApi.in(environment)

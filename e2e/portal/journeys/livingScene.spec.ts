@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
-import { partnerEnvironments } from '../../fixtures/environments.ts'
+import { firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { known, playPartner } from '../../fixtures/steps/partner.ts'
@@ -181,7 +181,7 @@ test('One switch of the deployment leaves the scene still, and the gate closed',
   expect(await changesOf(page)).toEqual(['as ever'])
 })
 
-for (const deployment of themedDeployments) {
+for (const deployment of firstByDay(themedDeployments, 2)) {
   test(`Only transform and opacity move in the scene, and few elements do · ${deployment}`, async ({
     page,
     stubbedApi,
@@ -305,7 +305,7 @@ test('The scene grows with the account: one thing for every linked service, one 
   await expect(grown.locator('[data-grown="linked"]').first()).toBeInViewport({ ratio: 0.9 })
 })
 
-for (const environment of partnerEnvironments) {
+for (const environment of firstByDay(partnerEnvironments)) {
   test(`The gate opens on the way back from the partner, and its leaf is there before · ${environment}`, async ({
     page,
     stubbedApi,

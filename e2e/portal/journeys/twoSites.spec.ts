@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
-import { inTurn } from '../../fixtures/environments.ts'
+import { firstByDay, inTurn } from '../../fixtures/environments.ts'
 import { control, field, goInside } from '../../fixtures/page.ts'
 import { type Answer, ok, status } from '../../fixtures/stubbed-api/answers.ts'
 import { player, token } from '../../fixtures/stubbed-api/defaults.ts'
@@ -112,7 +112,7 @@ for (const [turn, { name, which, play, enter }] of cases.entries()) {
   }
 }
 
-for (const isFirst of [true, false]) {
+for (const isFirst of firstByDay([true, false])) {
   test(`Two tabs come back from a partner, the ${isFirst ? 'first' : 'second'} at first: each goes on to its own site · RELIC`, async ({
     context,
     page,
@@ -287,7 +287,7 @@ test('The recovery of a password in a new tab leads to the log-in and on to the 
   await expectAt(page, forum)
 })
 
-for (const isFirst of [true, false]) {
+for (const isFirst of firstByDay([true, false])) {
   test(`Two tabs link an account for two sites, the ${isFirst ? 'first' : 'second'} comes back first: each returns to its own`, async ({
     context,
     page,

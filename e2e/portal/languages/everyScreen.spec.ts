@@ -24,7 +24,6 @@ for (const [turn, language] of tried.entries()) {
     `AT-LNG-01 Every screen speaks ${language} alone, in its direction, and fits on 320 px`,
     atNight(),
     async ({ page, context, stubbedApi, signIn, playerCookies }) => {
-      test.setTimeout(600_000)
       await speak(context, language)
       await page.setViewportSize(narrowest)
       await stubbedApi.in('TWO-POINT-STUDIOS', everySection.anonymous)

@@ -4,6 +4,7 @@ import type { MailValidator } from './email/mailValidator.ts'
 import type { CardDrawer } from './card/drawCard.ts'
 import type { UploadEncoder } from './uploads/encodeUpload.ts'
 import type { Uploads } from './uploads/uploads.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { AuthServices } from '../auth/authServices.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 import { type CallContext, handlerFor } from '../http/handler.ts'
@@ -12,6 +13,7 @@ import { type CallContext, handlerFor } from '../http/handler.ts'
 export interface AccountServices extends AuthServices, Pick<TenantServices, 'settings'> {
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
+  readonly mailer: Pick<Mailer, 'takesUtf8'> | null
   readonly encodeUpload: UploadEncoder
   readonly drawCard: CardDrawer
   readonly uploads: Uploads

@@ -3,7 +3,8 @@ import { listFailedJobs, retryJob } from '../database/jobs/waitingJobs.ts'
 import { listStoredClients } from '../database/oidc/storedClients.ts'
 import { listStoppedWebhooks, startWebhook } from '../database/oidc/stoppedWebhooks.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
-import { hasKeys, type OidcClient } from '../tenants/client.ts'
+import { refusedRequests } from '../oidc/clients/clientRefusals.ts'
+import { hasKeys, hearsBy, type OidcClient } from '../tenants/client.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { secretsOf } from '../tenants/storedClients.ts'
 import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
@@ -13,9 +14,19 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 /** The queues of deliveries to sites. */
 const kinds = { 'account-events': 'account event', 'sign-outs': 'log-out' } as const
 
+type Refused =
+  Awaited<ReturnType<typeof refusedRequests>> extends ReadonlyMap<string, infer R> ? R : never
+
+function refusedOf(refused: Refused | undefined) {
+  if (!refused) return null
+  const { fault, value, reason, at } = refused
+  return { fault, value, reason, at }
+}
+
 export const clientPerformers = perform(clientActs, {
   'clients list': async (services, _, { name, clientsOfFile }) => {
     const { kysely } = services.database
+    const refused = await refusedRequests(kysely, name, services.clock.now())
     const stored = await listStoredClients(kysely, [name])
     const stopped = await listStoppedWebhooks(kysely, name)
     const ofFile = [...clientsOfFile.values()].map((client) => ({ client, row: null }))
@@ -39,6 +50,11 @@ export const clientPerformers = perform(clientActs, {
         oldSecretUntil: row?.secret_until ?? null,
         oldWebhookSecretUntil: row?.webhook_secret_until ?? null,
         webhookStoppedAt: stopped.get(client.clientId) ?? null,
+        pkce: client.pkce,
+        postLogoutRedirectUris: client.postLogoutRedirectUris,
+        frontchannelLogoutUri: client.frontchannelLogoutUri ?? null,
+        hearsOf: hearsBy(client).join(', ') || 'nothing',
+        refused: refusedOf(refused.get(client.clientId)),
       })),
     }
   },

@@ -12,6 +12,7 @@ import { readServerKey } from '../platform/crypto/serverKey.ts'
 import { readDeploymentFile } from '../tenants/deploymentFile.ts'
 import { type Deployment, type Deployments, readDeployments } from '../tenants/deployments.ts'
 import { removal, whyNotRemoved } from '../tenants/missingFiles.ts'
+import { type ChangedCollation, changedCollation } from '../database/operations/changedCollation.ts'
 import { listLostPasskeys } from '../tenants/startWarnings.ts'
 import { deploymentNamed, perform } from './orders/perform.ts'
 import { checkTheme } from '../tenants/checkTheme.ts'
@@ -112,7 +113,8 @@ async function checkDatabase(settings: Settings, { all }: Deployments): Promise<
     await database.refuseOlder()
     await refuseWrongKey(settings, database, all)
     await refuseLostPasskeys(database, all)
-    return await underOtherKey(settings, database, all)
+    const sorted = await changedCollation(database.kysely)
+    return [...sortedAnew(sorted), ...(await underOtherKey(settings, database, all))]
   } finally {
     await database.close()
   }
@@ -132,6 +134,15 @@ async function refuseWrongKey(
     const newest = keys.at(-1)
     if (newest) unseal(newest.sealed, signing)
   }
+}
+
+/** An upgrade of the system has changed how PostgreSQL sorts. */
+function sortedAnew(changed: ChangedCollation | null): string[] {
+  if (changed === null) return []
+  const { database, made, now } = changed
+  return [
+    `The database sorts by version ${now} of its collation, and its indexes are sorted by ${made}, so they may miss rows: reindex database "${database}"; alter database "${database}" refresh collation version;`,
+  ]
 }
 
 /** How many secrets of apps are lost with the other key, if it goes now. */

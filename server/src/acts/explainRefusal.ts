@@ -83,6 +83,11 @@ const groups: readonly Group[] = [
     helps: 'The player logs in again.',
   },
   {
+    codes: ['ERROR_SECOND_FACTOR_TRIES'],
+    why: 'Too many wrong codes were typed for one log-in.',
+    helps: 'The player logs in again, and takes the code that the app shows for this account now.',
+  },
+  {
     codes: ['ERROR_CODE_INVALID', 'ERROR_CODE_USED'],
     why: 'The code of the authenticator app is wrong, or was used already.',
     helps: 'The player waits for the next code, and checks that the app shows this account.',
@@ -111,6 +116,18 @@ const groups: readonly Group[] = [
     ],
     why: 'The account has this passkey already, or as many passkeys or apps as it may have.',
     helps: 'The player removes one that is not needed, or chooses another name.',
+  },
+  {
+    codes: [
+      'ERROR_CLIENT_UNKNOWN',
+      'ERROR_CLIENT_ADDRESS',
+      'ERROR_CLIENT_SCOPE',
+      'ERROR_CLIENT_PKCE',
+      'ERROR_CLIENT_USED',
+      'ERROR_CLIENT_REQUEST',
+    ],
+    why: 'The site that sent the player asked in a way that its entry does not allow.',
+    helps: 'An operator reads what is wrong with gatehouse clients list, and the site mends it.',
   },
   {
     codes: ['ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],

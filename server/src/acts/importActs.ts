@@ -43,7 +43,17 @@ export const importPerformers = perform(importActs, {
     }
     const { file, sector } = given
     const one: Import = { services, at, file, sector, now: services.clock.now() }
-    const { refused, fresh, withoutPassword, completed, known, leftOut } = await look(one)
+    const {
+      refused,
+      fresh,
+      withoutPassword,
+      banned,
+      unconfirmed,
+      completed,
+      known,
+      leftOut,
+      parts,
+    } = await look(one)
     if (refused.length > 0 && !given.skipRefused) {
       throw new ActRefusedError(
         `No player was imported: ${listRefused(refused)}\n--skip-refused imports the others.`,
@@ -52,7 +62,17 @@ export const importPerformers = perform(importActs, {
     }
     if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
     return {
-      data: { imported: fresh, withoutPassword, completed, known, leftOut, refused },
+      data: {
+        imported: fresh,
+        withoutPassword,
+        banned,
+        unconfirmed,
+        completed,
+        known,
+        leftOut,
+        parts,
+        refused,
+      },
       message: [
         `Players imported: ${fresh}. There already: ${known}.`,
         ...(withoutPassword > 0
@@ -61,7 +81,9 @@ export const importPerformers = perform(importActs, {
             ]
           : []),
         ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
+        ...(banned > 0 ? [`Banned, as they were: ${banned}.`] : []),
         ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
+        ...listParts(parts),
         ...(refused.length > 0 ? [listRefused(refused)] : []),
       ].join('\n'),
     }
@@ -73,7 +95,8 @@ async function look(one: Import) {
   const refused: RefusedLine[] = []
   const seen = new SeenKeys()
   const leftOut: Record<string, number> = {}
-  let [fresh, withoutPassword, completed, known] = [0, 0, 0, 0]
+  const parts: LeftOutParts[] = []
+  let [fresh, withoutPassword, banned, unconfirmed, completed, known] = [0, 0, 0, 0, 0, 0]
   for await (const records of batchesOf(one)) {
     const players: ReadPlayer[] = []
     for (const each of records) {
@@ -84,9 +107,16 @@ async function look(one: Import) {
       const reason = twiceIn(seen, each)
       if (reason === null) players.push(each)
       else refused.push({ line: each.line, reason })
-      for (const what of leftOutOf(one.at, each)) leftOut[what] = (leftOut[what] ?? 0) + 1
     }
     const found = await placePlayers(one, players)
+    for (const each of found.fresh) {
+      const what = leftOutOf(one.at, each)
+      for (const part of what) leftOut[part] = (leftOut[part] ?? 0) + 1
+      const all = each.player.passwordHash === null ? [unknownHash, ...what] : what
+      if (all.length > 0) parts.push({ line: each.line, leftOut: all })
+    }
+    banned += found.fresh.filter(({ player }) => player.bannedAt !== undefined).length
+    unconfirmed += found.fresh.filter(({ player }) => player.confirmedAt === undefined).length
     for (const each of found.refused) refused.push(each)
     fresh += found.fresh.length
     withoutPassword += countWithoutPassword(found.fresh)
@@ -97,10 +127,34 @@ async function look(one: Import) {
     refused: refused.toSorted((a, b) => a.line - b.line),
     fresh,
     withoutPassword,
+    banned,
+    unconfirmed,
     completed,
     known,
     leftOut,
+    parts,
   }
+}
+
+/** What of a player did not come in, by the line of the file. */
+interface LeftOutParts {
+  readonly line: number
+  readonly leftOut: readonly string[]
+}
+
+const unknownHash = 'the password, as no reader knows its hash'
+
+/** The message names so many players; programs get all of them. */
+const mostNamed = 50
+
+function listParts(parts: readonly LeftOutParts[]): readonly string[] {
+  const more = parts.length - mostNamed
+  return [
+    ...parts
+      .slice(0, mostNamed)
+      .map(({ line, leftOut }) => `line ${line} without: ${leftOut.join('; ')}`),
+    ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
+  ]
 }
 
 /** The players whose hash no reader knows. */
@@ -153,8 +207,12 @@ function twiceIn(seen: SeenKeys, { line, player }: ReadPlayer): string | null {
 }
 
 /** The parts of a player that have no place here. */
-function leftOutOf(at: Deployment, { player: { links, consents } }: ReadPlayer): readonly string[] {
+function leftOutOf(
+  at: Deployment,
+  { player: { links, consents, leftOut } }: ReadPlayer,
+): readonly string[] {
   return [
+    ...leftOut,
     ...links.filter((link) => !isLinkable(at, link)).map(({ service }) => `links to ${service}`),
     ...consents
       .filter(({ clientId }) => !at.clients.has(clientId))

@@ -28,7 +28,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function load(text: string, { ending = 'ndjson', at = 'local', more = '' } = {}) {
+async function load(
+  text: string | Uint8Array,
+  { ending = 'ndjson', at = 'local', more = '' } = {},
+) {
   count += 1
   const file = join(folder, `${count}.${ending}`)
   await writeFile(file, text)
@@ -154,7 +157,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     const { exitCode, output } = await loadAll(players)
     expect([exitCode, output]).toEqual([
       0,
-      'Players imported: 3. There already: 0.\nWithout a password, as no reader knows its hash: 2. They set one by a recovery mail.\n',
+      'Players imported: 3. There already: 0.\nWithout a password, as no reader knows its hash: 2. They set one by a recovery mail.\nline 1 without: the password, as no reader knows its hash\nline 2 without: the password, as no reader knows its hash\n',
     ])
     expect([await hashOf('Mdfive'), await hashOf('Whirl')]).toEqual([null, null])
     expect(await jsonOutputOf(app, 'audit list --subject import --limit 1')).toMatchObject([
@@ -167,6 +170,127 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     const body = { Token, Password: password, Confirm: password }
     await app.visitor().call('validatePasswordRecovery', { body })
     await app.visitor().logIn('Mdfive', password)
+  })
+
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+  const encodings: readonly (readonly [string, (text: string) => string | Uint8Array])[] = [
+    ['UTF-8', (text) => text],
+    ['UTF-8 with a byte order mark', (text) => `\uFEFF${text}`],
+    ['two files that were joined', (text) => text.replaceAll(/^(?=\{)/gm, '\uFEFF')],
+    ['UTF-16 of Windows', (text) => utf16(`\uFEFF${text}`)],
+    ['UTF-16 without a mark', utf16],
+    ['UTF-16 with the high byte first', (text) => utf16(`\uFEFF${text}`).swap16()],
+  ]
+  it.each(encodings.map((each, at) => [at, ...each] as const))(
+    'takes every player of a file, %i: %s',
+    async (at, _, encoded) => {
+      const [first, last] = [
+        { ...named(`Zoe${at}`), firstname: 'Zoë 🎲' },
+        { ...named(`Yan${at}`), firstname: 'Ян' },
+      ]
+      const json = `${JSON.stringify(first)}\r\n${JSON.stringify(last)}\r\n`
+      expect((await load(encoded(json) as string)).output).toContain('imported: 2.')
+      const csv = `username,email,firstname\r\nCsv${at},csv${at}@site.test,Zoë 🎲\r\n`
+      expect((await load(encoded(csv) as string, { ending: 'csv' })).output).toContain(
+        'imported: 1.',
+      )
+      const names = await app.services.database.kysely
+        .selectFrom('players')
+        .select('firstname')
+        .where('username', 'in', [first.username, last.username, `Csv${at}`])
+        .orderBy('username')
+        .execute()
+      expect(names.map(({ firstname }) => firstname)).toEqual(['Zoë 🎲', 'Ян', 'Zoë 🎲'])
+    },
+  )
+
+  it('refuses a file of another encoding, and a list, in words', async () => {
+    const latin = Buffer.from(JSON.stringify({ ...named('Latin'), firstname: 'Zoë' }), 'latin1')
+    for (const ending of ['ndjson', 'csv']) {
+      expect((await load(latin, { ending })).errors).toContain(
+        'cannot be read: it is neither UTF-8 nor UTF-16',
+      )
+    }
+    expect((await load(JSON.stringify([named('List')]))).errors).toContain(
+      'line 1: is a list: each player is a JSON object on a line of its own',
+    )
+  })
+
+  it('cleans names and addresses as the form does, and finds those that are the same', async () => {
+    const { output } = await loadAll([
+      {
+        username: '\u200BPasted ',
+        email: '"Pasted" <pasted@site.test>',
+        firstname: ' Pas\u00ADted',
+      },
+    ])
+    expect(output).toContain('imported: 1.')
+    const row = await app.services.database.kysely
+      .selectFrom('players')
+      .select(['username', 'email', 'firstname'])
+      .where('username', '=', 'Pasted')
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ username: 'Pasted', email: 'pasted@site.test', firstname: 'Pasted' })
+    const { errors } = await loadAll([
+      { username: 'PAS\u2060TED', email: 'other@site.test' },
+      { username: 'One1', email: 'one@site.test' },
+      { username: 'ｏｎｅ１', email: 'two@site.test' },
+      { username: 'Three', email: 'ONE@site\u3002test' },
+    ])
+    expect(errors.split('\n').slice(1, 4)).toEqual([
+      'line 1: username: it is taken',
+      'line 3: username: line 2 has it too',
+      'line 4: email: line 2 has it too',
+    ])
+  })
+
+  it('refuses a hash that contradicts its length, or was cut', async () => {
+    const key = bare(Buffer.alloc(32, 'k'))
+    const lengths = [
+      [
+        `$pbkdf2-sha256$i=1000,l=64$c2FsdHNhbHQ$${key}`,
+        'says that its key has 64 bytes, and has 32',
+      ],
+      [
+        `$pbkdf2-sha256$i=1000,l=32$c2FsdHNhbHQ$${'0'.repeat(62)}`,
+        'says that its key has 32 bytes, and has 46',
+      ],
+      [
+        `$firescrypt$ln=4,r=8,p=1$c2FsdA$${key}$Bw$${bare(Buffer.alloc(64, 's'))}`,
+        'says that its key has 64 bytes, and has 32',
+      ],
+      [(await bcrypt(password, 4)).slice(0, 32), 'is cut'],
+      [(await bcrypt(password, 4)).slice(0, 59), 'is cut'],
+      ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.', 'is cut'],
+      ['$wp$2y$10$abc', 'is cut'],
+      ['$argon2id$v=19$m=64,t=3', 'has a key of 0 bytes'],
+    ] as const
+    const { errors } = await loadAll(
+      lengths.map(([passwordHash], at) => ({ ...named(`Cut${at}`), passwordHash })),
+    )
+    for (const [at, [, reason]] of lengths.entries()) {
+      expect(errors).toContain(`line ${at + 1}: passwordHash: ${reason}`)
+    }
+  })
+
+  it('says of each player what did not come in', async () => {
+    const players = [
+      { ...named('Whole'), confirmedAt: '2020-05-01T12:00:00Z' },
+      { ...named('Parts'), leftOut: ['a second factor (otp)', 'field groups'] },
+      { ...named('Shut'), bannedAt: '2020-05-01T12:00:00Z', passwordHash: 'unreadable' },
+    ]
+    const { output } = await loadAll(players, '--json')
+    expect(JSON.parse(output)).toMatchObject({
+      imported: 3,
+      withoutPassword: 1,
+      banned: 1,
+      unconfirmed: 2,
+      leftOut: { 'a second factor (otp)': 1, 'field groups': 1 },
+      parts: [
+        { line: 2, leftOut: ['a second factor (otp)', 'field groups'] },
+        { line: 3, leftOut: ['the password, as no reader knows its hash'] },
+      ],
+    })
   })
 
   it('names every refused line and then imports no player', async () => {
@@ -232,6 +356,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     expect(output.split('\n')).toEqual([
       'Players imported: 1. There already: 0.',
       'Left out: 1 consents for wiki.',
+      'line 1 without: consents for wiki',
       '',
     ])
     const { kysely } = app.services.database

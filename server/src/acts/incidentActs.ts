@@ -104,7 +104,9 @@ async function findByCode(
   const [tried] = await rateLimiter.read(at, [['wrongSupportCodes', who]])
   if ((tried?.retryAfter ?? null) !== null) throw tooMany()
   const hashes = hashesOfCode(key.incidents, at.name, code)
-  const row = hashes.length === 0 ? undefined : await findIncident(database.kysely, at.name, hashes)
+  // A text that is no code finds nothing, however often it is typed.
+  if (hashes.length === 0) throw unknown()
+  const row = await findIncident(database.kysely, at.name, hashes)
   if (row === undefined) {
     const { isAdmitted } = await rateLimiter.consume(at, 'wrongSupportCodes', who)
     throw isAdmitted ? unknown() : tooMany()

@@ -12,6 +12,9 @@ const patience = 3000
 
 const ok = 'ok'
 
+/** Seconds after the last sample of a server, from which on it says nothing about now. */
+const stillThere = 120
+
 /** A state that is no fault, in words. */
 interface Noted {
   readonly note: string
@@ -26,10 +29,17 @@ const parts: Readonly<
     settings.CONSOLE_URL === undefined ? null : (staffRoles.refusal ?? ok),
   'identity provider': ({ settings: { CONSOLE_URL: console, STAFF_ISSUER: issuer = '' } }) =>
     console === undefined ? null : lookAt(issuer),
-  'mail server': async ({ mailer }) => {
+  'mail server': async (services) => {
+    const { mailer, clock } = services
     if (mailer === null) return 'SMTP_URL is not set: mails wait.'
     await mailer.check()
-    return ok
+    const last = after(clock.now(), -stillThere)
+    const stopped = (await readLastSamples(services)).flatMap(({ node, at, taken }) => {
+      if (!taken.mailStopped || at < last) return []
+      const { since, reason } = taken.mailStopped
+      return `it refuses us, not the mailboxes: ${reason}, since ${new Date(since).toISOString()} (${node}); mails wait, one a minute is tried`
+    })
+    return stopped.length === 0 ? ok : stopped.join('\n')
   },
   queues: async ({ jobs }) => {
     const stuck = jobs.stuckQueues()

@@ -84,7 +84,14 @@ async function marksOf({ database: { kysely } }: ActServices, deployment: string
 const takenOf = ({ taken }: NodeSample) => taken as unknown as Taken
 
 function shownOf(sample: NodeSample, deployment?: string) {
-  const { counts, versions: _, refused: __, audit: ___, ...measures } = takenOf(sample)
+  const {
+    counts,
+    versions: _,
+    refused: __,
+    audit: ___,
+    mailStopped: ____,
+    ...measures
+  } = takenOf(sample)
   const own = Object.entries(counts).filter(
     ([name]) => deployment === undefined || name === deployment,
   )

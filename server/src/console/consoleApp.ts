@@ -12,6 +12,7 @@ import { closeUnread } from '../http/closeUnread.ts'
 import { onClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
 import { listen } from '../http/listen.ts'
+import { knownHost } from '../platform/knownHost.ts'
 import { applyTrustedProxyHeaders } from '../http/proxies.ts'
 import { ApiError } from '../platform/apiError.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
@@ -69,7 +70,6 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
-    exposeHeadRoutes: false,
     genReqId: () => randomUUID().replace('-', '').slice(0, 10),
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
@@ -78,7 +78,8 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   app.server.on('connect', rejectConnect)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
-  applyTrustedProxyHeaders(app, settings)
+  const hosts = new Set([own.host])
+  applyTrustedProxyHeaders(app, settings, (host) => knownHost(host, hosts))
   closeUnread(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'content-security-policy': policy })

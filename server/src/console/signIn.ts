@@ -49,7 +49,10 @@ export function mountSignIn(
     if (signedIn === null) return reply.redirect('/sign-in')
     return leave(parts, reply, { to: '/', session: signedIn.session.id })
   })
-  app.get('/sign-in/callback', (request, reply) => comeBack(parts, request, reply))
+  // A code is used once, and by nobody who asks for headers alone.
+  app.get('/sign-in/callback', { exposeHeadRoute: false }, (request, reply) =>
+    comeBack(parts, request, reply),
+  )
   app.get('/sign-in/page.css', (_, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))
   app.get('/sign-in/proven.js', (_, reply) =>
     reply

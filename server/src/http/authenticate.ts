@@ -29,7 +29,7 @@ export function deploymentOf(
   }
   const key = request.headers['x-api-key']
   const byKey = typeof key === 'string' ? deployments.byApiKey(key) : null
-  if (!byKey?.hosts.has(request.host.toLowerCase())) throw new UnauthorizedError()
+  if (!byKey?.hosts.has(request.host)) throw new UnauthorizedError()
   return byKey
 }
 

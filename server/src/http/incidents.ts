@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import { createHmac } from 'node:crypto'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { FastifyRequest } from 'fastify'
@@ -105,9 +106,9 @@ function typedName(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null
   const { UsernameOrEmail, Email, email, Username } = body as Readonly<Record<string, unknown>>
   const typed = [UsernameOrEmail, Email, email, Username].find(
-    (name) => typeof name === 'string' && name.trim() !== '',
+    (name) => typeof name === 'string' && cleanText('login', name) !== '',
   )
-  return typeof typed === 'string' ? typed.trim() : null
+  return typeof typed === 'string' ? cleanText('login', typed) : null
 }
 
 /** The mark of a name: equal names of one deployment have equal ones, which show no name. */

@@ -96,6 +96,8 @@ function mountCall(app: FastifyInstance, mount: Mount, name: CallName): void {
   const url = routeOf(name)
   app.route({
     method,
+    // The route below answers it: a call is no document.
+    exposeHeadRoute: false,
     url,
     config: { call: name, cost: costsHash ? 'hash' : 'call' },
     ...(largeBody === undefined

@@ -8,6 +8,8 @@ import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecre
 import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import type { MailStop } from './mailStop.ts'
+import { enhancedCodeOf, type SmtpError, verdictOf } from './verdictOf.ts'
 
 /** A mail of a deployment to an address, with the secret of its link where the link expires. */
 export interface DeliveryTarget {
@@ -83,43 +85,41 @@ export interface HandOverServices {
   readonly outcomes?: MailOutcomes
 }
 
-/** The fields of a mailer's error that come from the mail server. */
-interface SmtpError {
-  readonly responseCode?: number
-  readonly code?: string
-  readonly command?: string
-}
-
 /** Hands a mail over to the mail server. Throws when it shall be tried again. */
 export async function deliver(
-  { mailer, log, outcomes }: HandOverServices,
+  { mailer, log, outcomes, stop }: HandOverServices & { readonly stop: MailStop },
   { mail, dispatch }: QueuedMail,
   jobId: string,
 ): Promise<void> {
+  // Nothing was tried: the mail keeps the state of its last try, and the log the line of the stop.
+  if (!stop.mayTry()) throw new Error(`SMTP: stopped after ${stop.stopped()?.reason}`)
   try {
     await mailer.send(mail)
   } catch (error) {
-    const { responseCode = 0, code, command } = error as SmtpError
-    const isRefused = responseCode >= 500 && command === 'RCPT TO'
-    const isDropped = responseCode >= 500 && code === 'EMESSAGE'
-    if (!isRefused && !isDropped) {
+    const { responseCode = 0, code, response } = error as SmtpError
+    const verdict = verdictOf(error as SmtpError)
+    if (verdict === null || verdict === 'us') {
       await note(log, jobId, () => outcomes?.deferred(dispatch, responseCode || null))
       // The queue stores our errors, and the mail server's words may name the recipient.
-      const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
+      const given = [responseCode || (code ?? 'no answer'), enhancedCodeOf(response) ?? '']
+      const said = given.join(' ').trim()
+      const reason = `SMTP: ${said}`
       logEvent(log, 'mail.delivery_failed', { jobId, reason })
+      if (verdict === 'us' && stop.refused(said)) logEvent(log, 'mail.stopped', { reason })
       // oxlint-disable-next-line preserve-caught-error -- see above
       throw new Error(reason)
     }
-    // Another try would only hurt our name. A server that refuses us does not refuse the mail: it
-    // is tried again, and goes out when the settings are right.
+    // Another try would only hurt our name.
+    if (stop.heard()) logEvent(log, 'mail.resumed', {})
     logEvent(log, 'mail.refused', { jobId, responseCode })
     await note(log, jobId, () =>
-      isRefused
+      verdict === 'mailbox'
         ? outcomes?.refused(dispatch, responseCode)
         : outcomes?.dropped(dispatch, responseCode),
     )
     return
   }
+  if (stop.heard()) logEvent(log, 'mail.resumed', {})
   await note(log, jobId, () => outcomes?.handedOver(dispatch))
 }
 

@@ -1,6 +1,8 @@
 import { oneClickBody } from '@gatehouse/contract/unsubscribe'
 import { knownTheme } from '@gatehouse/contract/theme/themes'
 import { createTransport } from 'nodemailer'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Settings } from '../platform/config/settings.ts'
 import { imageOf } from './imageOf.ts'
 import { logoId, type MailContent, sceneId } from './layout.ts'
@@ -17,6 +19,11 @@ export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
   /** Rejects where the mail server takes no mails now. */
   readonly check: () => Promise<unknown>
+  /**
+   * Returns whether the mail server takes addresses with other letters than ASCII before the `@`
+   * (SMTPUTF8). Doubt counts as yes.
+   */
+  readonly takesUtf8: () => Promise<boolean>
 }
 
 /** Milliseconds. A server that hangs must not delay the mails behind it for minutes. */
@@ -36,10 +43,16 @@ export function createMailer(settings: Settings): Mailer | null {
     },
   )
   const { name, address } = senderOf(settings.MAIL_FROM)
+  const url = settings.SMTP_URL
+  let isUtf8: boolean | null = null
+  const learnFrom = (lines: readonly string[]) =>
+    (isUtf8 = lines.some((line) => /^SMTPUTF8\b/i.test(line)))
   return {
-    check: () => createTransport({ url: settings.SMTP_URL, ...patience }).verify(),
+    // Each mail that is sent says it again, and a mail server that did not answer is asked again.
+    takesUtf8: async () => isUtf8 ?? (await extensionsOf(url).then(learnFrom, () => true)),
+    check: () => createTransport({ url, ...patience }).verify(),
     async send({ to, subscription, sender = name, logo, scene, ...mail }) {
-      await transport.sendMail({
+      const { ehlo } = await transport.sendMail({
         ...mail,
         // Players know the studio and not the address, which all deployments have in common.
         from: { name: sender, address },
@@ -54,8 +67,23 @@ export function createMailer(settings: Settings): Mailer | null {
         to: { name: '', address: to.normalize('NFKC') },
         headers: headersOf(subscription),
       })
+      if (ehlo) learnFrom(ehlo)
     },
   }
+}
+
+/** The lines in which a mail server names what it can; rejects where it does not answer. */
+function extensionsOf(url: string): Promise<readonly string[]> {
+  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...patience })
+  return new Promise<readonly string[]>((resolve, reject) => {
+    connection.once('error', reject)
+    connection.once('end', () => reject(new Error('The mail server hung up.')))
+    connection.connect((error) => {
+      if (error) return reject(error)
+      const lines = String(connection.lastServerResponse).split(/\r?\n/)
+      resolve(lines.map((line) => line.replace(/^\d{3}[ -]/, '')))
+    })
+  }).finally(() => connection.close())
 }
 
 function senderOf(text: string): { readonly name: string; readonly address: string } {

@@ -18,6 +18,7 @@ import type { Keys } from '../platform/crypto/serverKey.ts'
 import { deliver, type HandOverServices, type QueuedMail } from './deliver.ts'
 import type { MailContent } from './layout.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import { createMailStop } from './mailStop.ts'
 
 interface Sealed {
   readonly sealed: string
@@ -71,10 +72,11 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>
 /** Opens the outbox. Its mails are sent if their transaction commits, and tried for a day. */
 export async function openOutbox(options: OutboxOptions) {
   const { jobs, mailer, key, clock = systemClock } = options
+  const stop = createMailStop(clock)
 
   const run = async ({ sealed }: Sealed, jobId: string) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
-    await deliver({ ...options, mailer }, unseal(sealed, key) as QueuedMail, jobId)
+    await deliver({ ...options, mailer, stop }, unseal(sealed, key) as QueuedMail, jobId)
   }
   const open = (name: QueueName) =>
     jobs.openQueue<Sealed>(name, run, { isLast: name === 'mailings' })
@@ -152,6 +154,9 @@ export async function openOutbox(options: OutboxOptions) {
 
     /** Tries one of them, or all, at once and for another day; returns their number. */
     retry: (transaction: Executor, wanted: Retried) => retryMails(jobs, transaction, wanted),
+
+    /** Since when the mail server refuses this process, or null. */
+    stopped: stop.stopped,
 
     /** Starts to send new mails. */
     async start(): Promise<void> {

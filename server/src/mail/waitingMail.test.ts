@@ -1,6 +1,7 @@
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkToken,
@@ -12,7 +13,8 @@ import { readSettings } from '../platform/config/readSettings.ts'
 import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mail } from './mailer.ts'
-import { createMailOutcomes } from './deliver.ts'
+import { createMailOutcomes, deliver } from './deliver.ts'
+import { createMailStop } from './mailStop.ts'
 import { openOutbox } from './outbox.ts'
 
 let app: TestApp
@@ -90,6 +92,8 @@ describe('the link of a mail that had to wait', () => {
   })
 })
 
+const auth = '250-here\r\n250 AUTH PLAIN LOGIN'
+
 const mail: Mail = {
   to: 'ada@site.test',
   subject: 'Hello',
@@ -131,20 +135,95 @@ describe('a mail server', () => {
   it.each([
     ['refuses every client', { greeting: '554 not today' }, 'deferred'],
     ['is busy', { greeting: '421 later' }, 'deferred'],
+    ['knows nobody who asks', { greeting: '550 5.1.1 who' }, 'deferred'],
+    ['does not take our name', { EHLO: '550 5.7.1 no', HELO: '550 5.7.1 no' }, 'deferred'],
+    ['does not take our password', { EHLO: auth, AUTH: '535 5.7.8 wrong' }, 'deferred'],
     ['does not take our sender', { MAIL: '550 who are you' }, 'deferred'],
+    ['does not know our sender', { MAIL: '550 5.1.1 who' }, 'deferred'],
     ['has no room for the address now', { RCPT: '452 full' }, 'deferred'],
-    ['does not know the address', { RCPT: '550 nobody here' }, 'refused'],
+    ['relays nothing for us', { RCPT: '554 5.7.1 Relay access denied' }, 'deferred'],
+    ['has us on a list', { RCPT: '550 5.7.1 blocked using zen' }, 'deferred'],
+    ['finds our SPF wrong', { RCPT: '550 5.7.23 SPF' }, 'deferred'],
+    ['says it over two lines', { RCPT: '550-5.7.26 no\r\n550 5.7.26 DMARC' }, 'deferred'],
+    ['finds no way', { RCPT: '550 5.4.1 no route' }, 'deferred'],
+    ['is at fault itself', { RCPT: '554 5.3.0 broken' }, 'deferred'],
+    ['has a full mailbox', { RCPT: '552 5.2.2 over quota' }, 'deferred'],
+    ['says no without a code', { RCPT: '550 nobody here' }, 'deferred'],
+    ['contradicts itself', { RCPT: '550 4.1.1 nobody here' }, 'deferred'],
+    ['does not know the address', { RCPT: '550 5.1.1 nobody here' }, 'refused'],
+    ['does not know the domain', { RCPT: '550 5.1.2 nothing here' }, 'refused'],
+    ['finds no address in it', { RCPT: '501 5.1.3 no address' }, 'refused'],
+    ['knows that it moved', { RCPT: '551 5.1.6 moved' }, 'refused'],
+    ['finds a domain without mail', { RCPT: '556 5.1.10 null MX' }, 'refused'],
+    ['has closed the mailbox', { RCPT: '550-5.2.1 closed\r\n550 5.2.1 since May' }, 'refused'],
+    ['has room for small mails', { RCPT: '552 5.3.4 too big' }, 'dropped'],
+    ['does not go on', { DATA: '554 5.7.1 no' }, 'deferred'],
+    ['does not go on without a code', { DATA: '554 no valid recipients' }, 'deferred'],
+    ['knows the mailbox late', { end: '550 5.1.1 nobody here' }, 'refused'],
     ['wants the mail later', { end: '451 later' }, 'deferred'],
+    ['lists us at the end', { end: '554 5.7.1 blocked' }, 'deferred'],
     ['does not want the mail', { end: '554 looks like spam' }, 'dropped'],
+    ['cannot read the mail', { end: '554 5.6.0 broken' }, 'dropped'],
     ['hangs up after the mail', { end: null }, 'deferred'],
     ['hangs up at once', { greeting: null }, 'deferred'],
     ['takes it', {}, 'handedOver'],
   ] as const)('that %s: %o makes the mail %s (T20)', async (_, answers, outcome) => {
     const server = await mailServer(answers)
     const { port } = server.address() as AddressInfo
-    const mailer = createMailer(readSettings({ SMTP_URL: `smtp://127.0.0.1:${port}` }))
+    const url = `smtp://${'AUTH' in answers ? 'gate:keeper@' : ''}127.0.0.1:${port}`
+    const mailer = createMailer(readSettings({ SMTP_URL: url }))
     expect(await outcomeOf(mailer)).toEqual([outcome])
     server.close()
+  })
+
+  it('that refuses us ten times in a row stops the mails, but for one a minute', async () => {
+    let answer = '554 5.7.1 Relay access denied'
+    let tries = 0
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const events = () =>
+      lines
+        .map((line) => (JSON.parse(line) as { readonly event: string }).event)
+        .filter((event) => /mail\.(stopped|resumed)/.test(event))
+    const stop = createMailStop(app.clock)
+    const mailer = {
+      async send() {
+        tries += 1
+        if (answer === '') return
+        throw Object.assign(new Error(answer), {
+          responseCode: Number(answer.slice(0, 3)),
+          response: answer,
+          command: 'RCPT TO',
+        })
+      },
+    }
+    const dispatch = { deployment: 'local', to: mail.to, link: null }
+    const said = () =>
+      deliver({ mailer, log, stop }, { mail, dispatch }, 'job').then(
+        () => 'taken',
+        (error: Error) => error.message,
+      )
+    const times = async (count: number) => {
+      const answers = new Set<string>()
+      for (let time = 0; time < count; time += 1) answers.add(await said())
+      return [...answers]
+    }
+    expect(await times(9)).toEqual(['SMTP: 554 5.7.1'])
+    // One mailbox that is none is an answer about us too: it hears us.
+    answer = '550 5.1.1 nobody here'
+    expect(await times(1)).toEqual(['taken'])
+    answer = '554 5.7.1 Relay access denied'
+    expect(await times(9)).toEqual(['SMTP: 554 5.7.1'])
+    expect(stop.stopped()).toBeNull()
+    expect(await times(50)).toEqual(['SMTP: 554 5.7.1', 'SMTP: stopped after 554 5.7.1'])
+    expect([tries, events()]).toEqual([20, ['mail.stopped']])
+    expect(stop.stopped()).toEqual({ since: app.clock.now(), reason: '554 5.7.1' })
+    app.clock.advance(60)
+    expect(await times(5)).toEqual(['SMTP: 554 5.7.1', 'SMTP: stopped after 554 5.7.1'])
+    app.clock.advance(60)
+    answer = ''
+    expect(await times(5)).toEqual(['taken'])
+    expect([stop.stopped(), events()]).toEqual([null, ['mail.stopped', 'mail.resumed']])
   })
 
   it('without a name or without a listener makes the mail wait (T20)', async () => {

@@ -9,6 +9,7 @@ import {
   noCall,
   shareWithin,
 } from '../platform/observability/metrics.ts'
+import type { Outbox } from '../mail/outbox.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
@@ -43,11 +44,14 @@ export interface Taken {
   readonly refused: Readonly<Record<string, readonly string[]>>
   /** Its last look at the audit log: one server of all looks each hour. */
   readonly audit: AuditLook | null
+  /** Since when the mail server refuses it; absent in a sample of an earlier version. */
+  readonly mailStopped?: { readonly since: string | Date; readonly reason: string } | null
 }
 
 interface SampledServices extends TenantServices {
   readonly jobs: Pick<Jobs, 'states'>
   readonly metrics: Pick<Metrics, 'countedRequests' | 'countedDurations' | 'auditLook'>
+  readonly outbox: Pick<Outbox, 'stopped'>
   readonly passwords: { readonly waiting: () => number }
   readonly versions: { readonly node: string }
 }
@@ -101,7 +105,7 @@ export function sampleNode(services: SampledServices): Task {
 }
 
 async function measuresOf(
-  { database, deployments, jobs, metrics, passwords }: SampledServices,
+  { database, deployments, jobs, metrics, outbox, passwords }: SampledServices,
   eventLoop: number,
 ) {
   const states = await jobs.states()
@@ -117,6 +121,7 @@ async function measuresOf(
     ),
     refused: Object.fromEntries(deployments.refusals),
     audit: metrics.auditLook(),
+    mailStopped: outbox.stopped(),
   }
 }
 

@@ -212,3 +212,19 @@ describe('a form that another site has posted', () => {
     expect(answer.headers.location).not.toContain('client_id=')
   })
 })
+
+describe('a sign-in without openid', () => {
+  const words = 'scope has to contain openid: each sign-in is OpenID Connect'
+
+  it.each([undefined, 'profile'])('is refused in our words, for the scope %s', async (scope) => {
+    const { path } = await site.begin({ scope, nonce: undefined })
+    const end = await site.follow(ada, path)
+    expect(end.searchParams.get('error_description')).toBe(words)
+    const answer = await ask('/oidc/device/auth', {
+      client_id: 'console',
+      ...(scope === undefined ? {} : { scope }),
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: 'invalid_request', error_description: words })
+  })
+})

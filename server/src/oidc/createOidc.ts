@@ -3,6 +3,7 @@ import { after } from '../platform/clock.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout } from './clients/backchannelLogout.ts'
+import { ClientRefusals } from './clients/clientRefusals.ts'
 import { signingKeysOf } from './keys/signingKeys.ts'
 import type { Oidc, OidcMaterials } from './provider/oidcServices.ts'
 import { signingAlgorithmsOf } from './provider/features.ts'
@@ -19,6 +20,7 @@ interface Kept {
 /** Opens single sign-on for all deployments. */
 export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
   const { clock } = materials
+  const refusals = new ClientRefusals(materials)
   const kept = new WeakMap<Deployment, Kept>()
   const underWay = new WeakMap<Deployment, Promise<Provider>>()
 
@@ -27,7 +29,9 @@ export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
     const kids = keys.map(({ kid }) => kid).join(' ')
     const known = kept.get(deployment)
     const provider =
-      known?.kids === kids ? known.provider : createProvider(materials, deployment, keys)
+      known?.kids === kids
+        ? known.provider
+        : createProvider({ ...materials, refusals }, deployment, keys)
     kept.set(deployment, { provider, kids, until: after(clock.now(), keysFor) })
     return provider
   }
@@ -42,5 +46,9 @@ export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
     return shared
   }
 
-  return { providerOf, backchannelLogout: await openBackchannelLogout(materials, providerOf) }
+  return {
+    providerOf,
+    refusals,
+    backchannelLogout: await openBackchannelLogout(materials, providerOf),
+  }
 }

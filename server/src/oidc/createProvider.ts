@@ -16,22 +16,25 @@ import { createOutbound } from '../platform/http-client/outbound.ts'
 import { OidcAdapter, waitsForLogin } from './provider/oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './provider/acr.ts'
 import { claimsOf } from './provider/claimsOf.ts'
-import type { OidcMaterials } from './provider/oidcServices.ts'
+import type { OidcMaterials, ProviderMaterials } from './provider/oidcServices.ts'
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
-import { allowedClaims, readClaims, scopeClaims } from './provider/scopeClaims.ts'
+import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
+import { faultOf } from './clients/clientRefusals.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
-import { clientScopes } from '../tenants/client.ts'
+import { type ClientScope, clientScopes } from '../tenants/client.ts'
 import { libraryPatches } from './libraryPatches.ts'
 import { apiFeatures, authenticationOf } from './provider/features.ts'
 import { moreClaimsOf } from './provider/resourceTokens.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import {
-  checkLengths,
+  checkRequest,
+  handedOver,
   keepRequest,
+  playerRefuses,
   queryOf,
   interactionPath,
 } from './interactions/authorizationRequest.ts'
@@ -39,7 +42,7 @@ import { showLogOut } from './interactions/logOutPages.ts'
 
 /** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
 export function createProvider(
-  materials: OidcMaterials,
+  materials: ProviderMaterials,
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
@@ -52,9 +55,10 @@ export function createProvider(
     acrValues: deployment.rules.offersStrongSignIn ? [...acrValues] : [],
     claims: {
       amr: null,
-      ...Object.fromEntries(clientScopes.map((scope) => [scope, [...scopeClaims[scope]]])),
+      ...Object.fromEntries(clientScopes.map((scope) => [scope, namesOf(deployment, scope)])),
     },
-    findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
+    findAccount: (ctx, accountId) =>
+      claimsOf(materials, deployment, accountId, ctx.oidc.client?.clientId),
     loadExistingGrant: (ctx) => {
       askMethods(ctx)
       askIdTokenClaims(deployment, ctx)
@@ -63,17 +67,23 @@ export function createProvider(
     responseTypes: ['code'],
     ...authenticationOf(materials, deployment),
     extraTokenClaims: (ctx, token) => moreClaimsOf(materials, deployment, ctx, token),
-    pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
+    pkce: { required: (ctx, { clientId }) => checkBinding(deployment, ctx, clientId) },
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_, accountId, client) =>
       pairwiseOf(materials, deployment, accountId, client.clientId),
     // Sectors stand in the deployment's file.
     sectorIdentifierUriValidate: () => false,
     // Runs for each request: its parameter does not exist.
-    extraParams: { [everyRequest]: checkLengths },
+    extraParams: {
+      [everyRequest]: checkRequest,
+      [handedOver]: () => {},
+      [playerRefuses]: () => {},
+    },
     discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
-    rotateRefreshToken: true,
+    // A key protects a token better, and a lost answer then costs nothing (FAPI 2.0, 5.3.2.1).
+    rotateRefreshToken: ({ oidc }) =>
+      deployment.clients.get(oidc.client?.clientId ?? '')?.dpop !== true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     // All grants and tokens of a session end with it.
     expiresWithSession: () => true,
@@ -107,12 +117,18 @@ export function createProvider(
     },
     ttl: lifetimesOfModels,
     fetch: callsToClients(deployment),
-    renderError: (ctx, out) => showError(deployment, ctx, out),
+    renderError: (ctx, out, error) => showError(deployment, ctx, out, error),
   })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
   for (const apply of libraryPatches) apply({ provider, materials, deployment, keys })
   return provider
+}
+
+/** The claims of a scope by all names that clients have for them. */
+function namesOf({ clients }: Deployment, scope: ClientScope): string[] {
+  const named = [...clients.values()].flatMap((client) => claimsOfScopes(client, [scope]))
+  return [...new Set([...scopeClaims[scope], ...named])]
 }
 
 const ofAccessToken = (_: unknown, { resourceServer }: AccessToken | ClientCredentials) =>
@@ -152,7 +168,7 @@ function leaveAllowedClaims({ clients }: Deployment, { oidc }: KoaContextWithOID
   const claims = readClaims(oidc.params['claims'])
   if (claims === undefined)
     throw new errors.InvalidRequest('claims is too deep, too wide or doubled')
-  oidc.params['claims'] = allowedClaims(claims, client.scopes)
+  oidc.params['claims'] = allowedClaims(claims, client)
 }
 
 /** True if a page is a client's own, without a secret. The origin of a private scheme is every frame's. */
@@ -164,13 +180,22 @@ function isOriginOf({ tokenEndpointAuthMethod, redirectUris = [] }: Client, orig
 /** A name that no client sends. */
 const everyRequest = 'gatehouse_every_request'
 
-/** True if a sign-in needs PKCE; without one, a nonce has to bind the ID token to the browser. */
-function needsChallenge(
+/**
+ * Refuses a request without PKCE whose client has to bind it to the browser, by its `pkce`. That
+ * `GET oauth` has handed a request over is believed of the browser: it gives a code there as well.
+ */
+function checkBinding(
   { clients }: Deployment,
   { oidc }: KoaContextWithOIDC,
   clientId: string,
-): boolean {
-  return clients.get(clientId)?.pkce !== 'with-secret-optional' || !oidc.params?.['nonce']
+): false {
+  const pkce = clients.get(clientId)?.pkce ?? 'required'
+  const isBound = Boolean(oidc.params?.['nonce'] ?? oidc.params?.[handedOver])
+  if (pkce === 'none-with-secret' || (pkce === 'with-secret-optional' && isBound)) return false
+  const missing = pkce === 'required' ? 'code_challenge (S256)' : 'code_challenge (S256) or a nonce'
+  throw new errors.InvalidRequest(
+    `this client has to send ${missing}: pkce of its entry is ${pkce}`,
+  )
 }
 
 /** The name by which a client knows an account. A logout token comes with it, as the player may be gone. */
@@ -235,15 +260,23 @@ function showError(
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   out: { readonly error: string },
+  error: Error,
 ): void {
   const forPeople = /^(authorization|resume|end_session|code_verification|device_resume)/
   if (!forPeople.test(ctx.oidc.route)) {
     ctx.body = out
     return
   }
+  if (error instanceof errors.SessionNotFound) {
+    // It came back from a page that stood too long, or to another browser.
+    ctx.status = 303
+    ctx.redirect(`${deployment.origin}${interactionPath(ctx.path.split('/').at(-1) ?? '')}`)
+    return
+  }
   const isOurs = out.error === 'server_error'
+  const fault = error instanceof errors.OIDCProviderError ? faultOf(error) : null
   ctx.status = 303
   ctx.redirect(
-    isOurs ? portalPage(deployment, paths.internalError, {}) : badRequestPage(deployment),
+    isOurs ? portalPage(deployment, paths.internalError, {}) : badRequestPage(deployment, fault),
   )
 }

@@ -10,7 +10,8 @@ import { acceptRetiredKeys } from './keys/retiredKeys.ts'
 import { answerOutages } from './outages.ts'
 import { essentialAcr } from './provider/acr.ts'
 import { persistJwtAccessTokens } from './provider/jwtAccessTokens.ts'
-import type { OidcMaterials } from './provider/oidcServices.ts'
+import { noteRefusals } from './clients/clientRefusals.ts'
+import type { ProviderMaterials } from './provider/oidcServices.ts'
 import { nextRefreshToken } from './provider/refreshGrace.ts'
 
 /*
@@ -25,7 +26,7 @@ import { nextRefreshToken } from './provider/refreshGrace.ts'
 /** A provider, and what its deployment's patches work with. */
 interface Patched {
   readonly provider: Provider
-  readonly materials: OidcMaterials
+  readonly materials: ProviderMaterials
   readonly deployment: Deployment
   /** The published keys. */
   readonly keys: readonly JWK[]
@@ -42,6 +43,8 @@ export const libraryPatches: readonly ((patched: Patched) => void)[] = [
   refuseReplays,
   reportRequestedAcr,
   ({ provider, materials, deployment }) => answerOutages(provider, materials, deployment),
+  ({ provider, deployment, materials: { refusals } }) =>
+    noteRefusals(provider, deployment, refusals),
   answerDevices,
   ({ provider, keys }) => persistJwtAccessTokens(provider, keys),
   normalizeResponse,

@@ -138,6 +138,6 @@ function redirectPost(
   const target = `${path}?${new URLSearchParams(typeof body === 'string' ? body : '').toString()}`
   const isTooLong = target.length > urlLength
   const headers = { 'referrer-policy': 'no-referrer', 'content-security-policy': framed }
-  const page = isTooLong ? badRequestPage(deployment) : `${deployment.origin}${target}`
+  const page = isTooLong ? badRequestPage(deployment, 'request') : `${deployment.origin}${target}`
   return reply.headers(headers).redirect(page, 303)
 }

@@ -152,4 +152,21 @@ describe('the provider', () => {
     })
     expect(response.statusCode).toBe(421)
   })
+
+  it('says to a program in its own form that a host has no portal, or a request is too long', async () => {
+    const ask = async (url: string, host: string) => {
+      const headers = { host, accept: 'text/html, */*' }
+      const answer = await app.app.inject({ method: 'POST', url, headers })
+      return [answer.statusCode, answer.json<object>()]
+    }
+    for (const url of ['/oidc/token', '/oidc/me', '/oidc/request', '/oidc/device/auth']) {
+      const [status, body] = await ask(url, 'localhost')
+      expect([status, body]).toEqual([
+        421,
+        { error: 'invalid_request', error_description: expect.stringContaining('with its port') },
+      ])
+    }
+    const [status, body] = await ask(`/oidc/token?${'x'.repeat(20_000)}`, 'localhost:4000')
+    expect([status, body]).toMatchObject([414, { error: 'invalid_request' }])
+  })
 })

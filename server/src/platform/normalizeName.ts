@@ -1,24 +1,24 @@
-import { domainToASCII } from 'node:url'
+import { asciiDomain, withoutUnseen } from '@gatehouse/contract/cleanText'
 
 /**
- * The key by which usernames and addresses are compared: NFKC without case; the domain of an
- * address is in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as
+ * The key by which usernames and addresses are compared: NFKC without case and without what
+ * cannot be seen; the domain of an address is in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as
  * Punycode. The key of a key is itself. Mail goes to addresses as they were typed, never to keys.
  */
 export function normalizeName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()
-  // The second time because lower-casing may leave the normal form.
-  const folded = name.normalize('NFKC').toLowerCase().normalize('NFKC')
-  const at = folded.lastIndexOf('@') + 1
-  const domain = folded.slice(at)
-  return at === 0 || isAscii(domain) ? folded : `${folded.slice(0, at)}${asciiOf(domain)}`
+  const usual = name.normalize('NFKC')
+  const at = usual.lastIndexOf('@') + 1
+  if (at === 0) return folded(usual)
+  // A joiner makes another domain, where it may stand, and no other name.
+  const domain = fold(withoutUnseen(usual.slice(at)))
+  return folded(usual.slice(0, at)) + (asciiDomain(domain) ?? domain)
 }
 
-/** A text that is no domain stays as it is: the converter would stop at a slash, like a browser. */
-function asciiOf(domain: string): string {
-  const converted = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u.test(domain) ? domainToASCII(domain) : ''
-  return converted === '' ? domain : converted
-}
+const folded = (text: string) => fold(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
+
+/** The second time because lower-casing may leave the normal form. */
+const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC')
 
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length

@@ -25,6 +25,23 @@ function isOfPrograms(url: string): boolean {
   return clientPaths.has(path) || programs.test(path)
 }
 
+const misdirected =
+  'No portal has this host. The Host header has to be that of the issuer, with its port.'
+
+/**
+ * The body of an error that never reached the OpenID provider, as its clients read errors (RFC 6749,
+ * 5.2); for every other request what is given.
+ */
+export function errorBody({ url }: FastifyRequest, status: number, body: object): object {
+  if (!programs.test(url.replace(/\?.*$/, ''))) return body
+  if (status === 421) return { error: 'invalid_request', error_description: misdirected }
+  if (status === 503 || status === 429) {
+    return { error: 'temporarily_unavailable', error_description: 'Please try again later.' }
+  }
+  const error = status >= 500 ? 'server_error' : 'invalid_request'
+  return { error, error_description: `The request was answered with ${status}.` }
+}
+
 interface ErrorPageServices extends IncidentServices {
   readonly renderPage: RenderPage
 }

@@ -18,6 +18,7 @@ const formsOf: {
     { action, hidden: { xsrf }, buttons: ['yes', ''].map((value) => ({ name: 'logout', value })) },
   ],
   'logged-out': () => [],
+  interrupted: () => [],
   'connected-clients': ({ clients, player }) =>
     clients.map(({ clientId }) => ({
       action: sitesPath,

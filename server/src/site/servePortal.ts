@@ -18,7 +18,12 @@ import { compress, encodingOf } from './compress.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { isPlayersVisit, playerAnswers, renderPlayerDocument } from './playerDocument.ts'
 import { createPortalDocuments, hasConsented } from './portalDocuments.ts'
-import { keepSessionWhole, type LostSessions, maySignInAtSites, renewConsent } from './wholeSession.ts'
+import {
+  keepSessionWhole,
+  type LostSessions,
+  maySignInAtSites,
+  renewConsent,
+} from './wholeSession.ts'
 
 const year = 31_536_000
 /** Of styles and scripts of players' documents. */
@@ -59,7 +64,7 @@ export async function servePortal(
       return known.has(pathOf(request.url).slice(1)) ? 'file' : 'page'
     },
   } as const
-  app.get('/*', { exposeHeadRoute: true, config }, async (request, reply) => {
+  app.get('/*', { config }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
     const path = pathOf(request.url)
     const file = path.slice(1)

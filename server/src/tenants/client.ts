@@ -13,6 +13,33 @@ export type ClientScope = (typeof clientScopes)[number]
 export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
+/** The claims about a player, each with its scope. */
+export const claimScopes = {
+  name: 'profile',
+  preferred_username: 'profile',
+  nickname: 'profile',
+  profile: 'profile',
+  picture: 'profile',
+  updated_at: 'profile',
+  locale: 'profile',
+  titles: 'profile',
+  email: 'email',
+  email_verified: 'email',
+  connections: 'connections',
+} as const satisfies Readonly<Record<string, ClientScope>>
+const playerClaims = Object.keys(claimScopes) as (keyof typeof claimScopes)[]
+
+/** Names that no entry may give to another claim. */
+const protocolClaims: ReadonlySet<string> = new Set(
+  `sub iss aud exp nbf iat jti nonce auth_time acr amr azp sid at_hash c_hash s_hash cnf scope client_id
+  events txn`
+    .split(/\s+/)
+    .concat(playerClaims),
+)
+
+/** What a client's sign-ins need beside a state, from the strictest on. */
+const pkceRules = ['required', 'with-secret-optional', 'none-with-secret'] as const
+
 const isLoopback = ({ hostname }: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
 
@@ -88,7 +115,16 @@ export const siteClientSchema = z
     postLogoutRedirectUris: z.array(returnAddress).default([]),
     /** The address for notices of a player's log-out elsewhere. */
     backchannelLogoutUri: siteAddress.optional(),
-    scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
+    scopes: z
+      .array(
+        z.enum(clientScopes, {
+          error: ({ input }) =>
+            input === 'offline_access'
+              ? 'a refresh token comes without offline_access: leave it out'
+              : undefined,
+        }),
+      )
+      .default(['openid', 'profile']),
     /**
      * The studio's own client: players are not asked for consent, and it knows them by their ids
      * unless it has a sector. Every other client gets a pairwise subject for each player.
@@ -100,10 +136,10 @@ export const siteClientSchema = z
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
       .optional(),
     /**
-     * Each sign-in needs PKCE, or not. `with-secret-optional`: a client with a secret may leave it
-     * out at `GET oauth`, and at the authorization endpoint where it sends a nonce.
+     * What binds a sign-in to its browser: PKCE always; `with-secret-optional`: of a client with a
+     * secret or keys PKCE or a nonce, and at `GET oauth` neither; `none-with-secret`: neither.
      */
-    pkce: z.enum(['required', 'with-secret-optional']).default('required'),
+    pkce: z.enum(pkceRules).default('required'),
     /** The address for account events, and the secret that signs them; a replaced one signs too. */
     webhook: z
       .strictObject({
@@ -121,6 +157,19 @@ export const siteClientSchema = z
     eventFormat: z.enum(['webhook', 'set']).default('webhook'),
     /** ID tokens carry the claims of the granted scopes, for a client that never asks userinfo. */
     idTokenClaims: z.boolean().default(false),
+    /**
+     * More names of claims, for software that reads others: `{"roles": "titles"}`. The claims keep
+     * their own names too.
+     */
+    claims: z
+      .record(
+        z
+          .string()
+          .regex(/^[A-Za-z][\w:./-]{0,99}$/, 'is no name of a claim')
+          .refine((name) => !protocolClaims.has(name), 'is a claim of the protocol, or of ours'),
+        z.enum(playerClaims),
+      )
+      .default({}),
     /** `native`: a program on a player's machine, which keeps no secret. */
     applicationType: z.enum(['web', 'native']).default('web'),
     /** Devices without a browser sign in by a code (RFC 8628). */
@@ -193,6 +242,9 @@ function contradictionsOf(
   const { clientSecret, jwks, jwksUri, grants, resources, firstParty, webhook } = client
   const proofs = [clientSecret, jwks, jwksUri].filter((proof) => proof !== undefined)
   const hasSecret = clientSecret !== undefined
+  const unscoped = Object.values(client.claims).filter(
+    (claim) => !client.scopes.includes(claimScopes[claim]),
+  )
   const signsPlayersIn = grants.includes('authorization_code')
   const isServer = grants.includes('client_credentials')
   const asks = Object.keys(resources).length > 0
@@ -205,7 +257,12 @@ function contradictionsOf(
       'is no secret in a program that players have',
     ],
     [!client.scopes.includes('openid'), 'scopes', 'lacks openid'],
-    [!hasSecret && client.pkce !== 'required', 'pkce', 'needs a clientSecret'],
+    [
+      unscoped.length > 0,
+      'claims',
+      `${unscoped.join(', ')} ${unscoped.length === 1 ? 'is' : 'are'} of no scope of the client`,
+    ],
+    [proofs.length === 0 && client.pkce !== 'required', 'pkce', unproven],
     [
       !hasSecret && client.previousClientSecret !== undefined,
       'previousClientSecret',
@@ -244,6 +301,29 @@ export function sectorOf({
   clientId,
 }: Pick<OidcClient, 'clientId' | 'firstParty' | 'sector'>): string | null {
   return sector ?? (firstParty ? null : clientId)
+}
+
+/**
+ * By what a client's server hears that a player was logged out or banned; empty where it goes on until
+ * its own session ends.
+ */
+export function hearsBy(client: OidcClient): readonly ('log-outs' | 'events')[] {
+  const { backchannelLogoutUri, webhook, events } = client
+  const isTold = webhook && (!events || events.includes('account.sessions_revoked'))
+  return [
+    ...(backchannelLogoutUri ? ['log-outs' as const] : []),
+    ...(isTold ? ['events' as const] : []),
+  ]
+}
+
+/** The clients with a server of their own that do not hear of a player's end of sessions. */
+export function deafClients(clients: Iterable<OidcClient>): OidcClient[] {
+  return [...clients].filter(
+    (client) =>
+      client.grants.includes('authorization_code') &&
+      isConfidential(client) &&
+      hearsBy(client).length === 0,
+  )
 }
 
 /** The place of a client that players read: its host, or the scheme of a native one. */

@@ -118,11 +118,11 @@ describe('the samples', () => {
 describe('the deployments', () => {
   it('are identified by key and host', async () => {
     const other = { ...file, AccountUrl: 'https://b.site.test', AccountApiKey: 'another-key' }
-    const { byApiKey, byHost, knowsHost } = await read({ a: file, b: other })
+    const { byApiKey, byHost, hostMeant } = await read({ a: file, b: other })
     expect(byApiKey('another-key')?.name).toBe('b')
-    expect(byHost('ACCOUNT.site.test')?.name).toBe('a')
+    expect(byHost(hostMeant('ACCOUNT.site.test') ?? '')?.name).toBe('a')
     expect(byApiKey('nobody')).toBeNull()
-    expect([knowsHost('b.site.test'), knowsHost('c.site.test')]).toEqual([true, false])
+    expect(['b.site.test', 'c.site.test'].map(hostMeant)).toEqual(['b.site.test', null])
   })
 
   it('take values from the environment', async () => {
@@ -217,6 +217,10 @@ describe('the deployments', () => {
     ['a script', [{ ...site, redirectUris: ['javascript:alert(1)'] }], 'no https address'],
     ['a short secret', [{ ...site, clientSecret: 'short' }], 'clients[0].clientSecret'],
     ['an unknown scope', [{ ...site, scopes: ['openid', 'everything'] }], 'clients[0].scopes[1]'],
+    ['offline_access', [{ ...site, scopes: ['openid', 'offline_access'] }], 'leave it out'],
+    ['a claim of the protocol', [{ ...site, claims: { sub: 'name' } }], 'claims'],
+    ['a claim that there is not', [{ ...site, claims: { groups: 'guilds' } }], 'claims'],
+    ['a claim beyond the scopes', [{ ...site, claims: { mail: 'email' } }], 'email is of no scope'],
     ['no openid', [{ ...site, scopes: ['profile'] }], 'lacks openid'],
   ])('refuse clients with %s', async (_, clients, message) => {
     await expect(read({ a: { ...file, clients } })).rejects.toThrow(message)

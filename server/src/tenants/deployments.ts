@@ -1,3 +1,4 @@
+import { knownHost } from '../platform/knownHost.ts'
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
@@ -280,13 +281,12 @@ export function deploymentsOf(all: readonly Deployment[]) {
   return {
     all,
     byApiKey: (apiKey: string) => byApiKey.get(apiKey) ?? null,
-    byHost: (host: string) => byHost.get(host.toLowerCase()) ?? null,
+    byHost: (host: string) => byHost.get(host) ?? null,
     byName: (name: string) => byName.get(name) ?? null,
-    /** Returns whether a host serves a portal or the account API of some deployment. */
-    knowsHost: (host: string) => hosts.has(host.toLowerCase()),
+    /** The host of a portal or an account API that a sender means, as its address has it, or null. */
+    hostMeant: (host: string) => knownHost(host, hosts),
     /** Returns whether the portal of an origin has its account API on a host. */
-    servesOrigin: (host: string, origin: string) =>
-      byOrigin.get(origin)?.hosts.has(host.toLowerCase()) ?? false,
+    servesOrigin: (host: string, origin: string) => byOrigin.get(origin)?.hosts.has(host) ?? false,
     /** Returns whether a host is one of those with https. */
     isSecureHost: (host: string) => secureHosts.has(host),
   } as const

@@ -60,7 +60,7 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     byApiKey: (apiKey) => now.byApiKey(apiKey),
     byHost: (host) => now.byHost(host),
     byName: (name) => now.byName(name),
-    knowsHost: (host) => now.knowsHost(host),
+    hostMeant: (host) => now.hostMeant(host),
     servesOrigin: (host, origin) => now.servesOrigin(host, origin),
     isSecureHost: (host) => now.isSecureHost(host),
     replace: (files) => change({ files }),

@@ -1,4 +1,5 @@
 import { listPasskeyDomains } from '../database/auth/passkeys.ts'
+import { changedCollation } from '../database/operations/changedCollation.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from './deployments.ts'
@@ -36,4 +37,10 @@ export async function warnAboutLostPasskeys({
   for (const lost of await listLostPasskeys(database.kysely, deployments.all)) {
     logEvent(log, 'passkeys.lost', { ...lost })
   }
+}
+
+/** Writes a log line where the database sorts in another order than its indexes. */
+export async function warnAboutCollation({ database, log }: Omit<Services, 'deployments'>) {
+  const changed = await changedCollation(database.kysely)
+  if (changed !== null) logEvent(log, 'database.collation_changed', { ...changed })
 }

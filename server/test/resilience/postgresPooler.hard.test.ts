@@ -132,6 +132,23 @@ describe('PgBouncer in transaction mode', () => {
     )
   })
 
+  it('is refused where the role has settings that no client may ask for through it', async (context) => {
+    const command = newOr(context)
+    await timeout('2s')
+    const unfit = [
+      ['default_transaction_isolation', 'serializable', 'read committed'],
+      ['DateStyle', 'German', 'ISO, MDY'],
+      ['lock_timeout', '20ms', '0'],
+    ] as const
+    for (const [name, value, needed] of unfit) {
+      await postgres.query(`alter role gatehouse set ${name} = '${value}'`)
+      const { url } = await poolerOf(command, { max_prepared_statements: 200 })
+      const output = await refusal({ DATABASE_URL: url, DATABASE_DIRECT_URL: postgres.url })
+      expect(output).toContain(`through a pooler the role itself needs ${name} = '${needed}', and`)
+      await postgres.query(`alter role gatehouse reset ${name}`)
+    }
+  })
+
   it('carries two servers, their transactions, prepared statements, jobs and migrations (T78)', async (context) => {
     const command = newOr(context)
     await timeout('2s')

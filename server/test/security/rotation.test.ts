@@ -30,7 +30,7 @@ let app: TestApp
 const servers: TestApp[] = []
 
 beforeAll(async () => {
-  app = await startApp({ deployments })
+  app = await startApp({ nodes: 2, deployments })
 })
 afterAll(async () => {
   for (const server of servers) await server.close()

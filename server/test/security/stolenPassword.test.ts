@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const expired = ['ERROR_SECOND_FACTOR_EXPIRED@']
+const spent = ['ERROR_SECOND_FACTOR_TRIES@']
 const invalid = ['ERROR_CODE_INVALID@Code']
 const now = (secret: string, steps = 0) => codeAt(secret, app.clock.now(), steps)
 
@@ -72,7 +73,7 @@ function requestOf(name: CallName, id: number) {
 
 const prove = (Code: string) => ({ body: { Way: 'totp' as const, Password: '', Code } })
 const wrongCode = (visitor: TestVisitor, Handle: string) =>
-  visitor.refused('secondStep', stepBody({ Handle }, { Code: '00000x' }))
+  visitor.refused('secondStep', stepBody({ Handle }, { Code: '000000' }))
 
 /**
  * The answer to a wrong password, or to a name alone, without the parts that differ from player to
@@ -134,7 +135,7 @@ describe('the password alone', () => {
     expect(await belongingsOf(id)).toEqual(before)
   })
 
-  it('guesses with codes of every shape, and each of them is a try (SX-03, G91)', async () => {
+  it('guesses with texts that are no code, and none of them is a try; one of digits in any script is (SX-03, G91)', async () => {
     const { name, secret } = await enrolledPlayer(app, 'Bea')
     const thief = newVisitor()
     const { Handle } = await firstStep(thief, name)
@@ -147,7 +148,16 @@ describe('the password alone', () => {
       })
     const twice = await send(`{"Handle":"${Handle}","Way":"recovery-code","Way":"totp","Code":""}`)
     expect(twice.body).toContain('INVALID_REQUEST')
-    const shapes = ['null', '[]', '{}', '"１２３４５６"', '[["000000"]]']
+    const shapes = [
+      'null',
+      '[]',
+      '{}',
+      '"733 22"',
+      '"7332266"',
+      '"７３３２２"',
+      '"\u200b"',
+      '[["000000"]]',
+    ]
     for (const shape of shapes) {
       const body = `{"Handle":"${Handle}","Way":"totp","Code":${shape}}`
       const { statusCode, body: answer } = await send(body)
@@ -157,8 +167,15 @@ describe('the password alone', () => {
         expect.stringContaining('ERROR_CODE_INVALID'),
       ])
     }
+    for (const Code of ['000 000', '００００００', '٠٠٠٠٠٠', '000-000', '\u200B000000']) {
+      expect((await thief.refused('secondStep', stepBody({ Handle }, { Code }))).items).toEqual(
+        invalid,
+      )
+    }
     const right = stepBody({ Handle }, { Code: now(secret) })
-    expect((await thief.refused('secondStep', right)).items).toEqual(expired)
+    expect((await thief.refused('secondStep', right)).items).toEqual(spent)
+    const { body } = await send(`{"Handle":"${Handle}","Way":"totp","Code":""}`)
+    expect(body).toContain('ERROR_SECOND_FACTOR_TRIES')
   })
 
   it('gets five tries of fifty at once, and the right one among them one session at most (SX-06, G91)', async () => {

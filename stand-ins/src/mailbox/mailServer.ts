@@ -30,7 +30,7 @@ export async function startMailServer(
       done(switches.down ? refusal(421, 'Service not available') : null)
     },
     onRcptTo: (_address, _session, done) => {
-      done(switches.rcpt550 ? refusal(550, 'Mailbox does not exist') : null)
+      done(switches.rcpt550 ? refusal(550, '5.1.1 Mailbox does not exist') : null)
     },
     onData: (stream, { envelope }, done) => {
       const take = async () => {

@@ -9,6 +9,7 @@ import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { connectedClientsPage } from '../../screens/server-pages/ConnectedClients.tsx'
 import { consentPage } from '../../screens/server-pages/Consent.tsx'
 import { devicePage } from '../../screens/server-pages/Device.tsx'
+import { interruptedPage } from '../../screens/server-pages/Interrupted.tsx'
 import { loggedOutPage } from '../../screens/server-pages/LoggedOut.tsx'
 import { logOutPage } from '../../screens/server-pages/ClientLogOut.tsx'
 import { serverErrorPage } from '../../screens/server-pages/ServerError.tsx'
@@ -22,6 +23,7 @@ const pages: { readonly [Name in ServerPageName]: ServerPage<Name> } = {
   consent: consentPage,
   'log-out': logOutPage,
   'logged-out': loggedOutPage,
+  interrupted: interruptedPage,
   'connected-clients': connectedClientsPage,
   device: devicePage,
   error: serverErrorPage,

@@ -2,7 +2,7 @@ import { blurDelay } from '@gatehouse/contract/browserLimits'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './Combobox.module.css'
-import { dropDirections } from './dropDirections.ts'
+import { cleanInput } from '../submit/cleanField.ts'
 import { FieldErrors } from './FieldErrors.tsx'
 import field from './Field.module.css'
 import { useFormField } from '../submit/formContext.ts'
@@ -75,7 +75,7 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
             onFocus={list.stay}
             onChange={(event) => {
               list.open()
-              dropDirections(event.currentTarget)
+              cleanInput(event.currentTarget, 'line', event.nativeEvent)
               change(event.currentTarget.value)
             }}
           />

@@ -43,6 +43,7 @@ export function DateField(props: Props) {
   return (
     <TextField
       {...props}
+      kind="date"
       inputMode="numeric"
       autoComplete="bday"
       enterKeyHint="next"

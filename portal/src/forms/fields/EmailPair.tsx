@@ -20,6 +20,7 @@ export function EmailPair({ label, defaultValue, lastKey, blocksCopy = false, on
     <>
       <TextField
         name="Email"
+        kind="address"
         label={label}
         check={emailError}
         defaultValue={defaultValue}
@@ -31,6 +32,7 @@ export function EmailPair({ label, defaultValue, lastKey, blocksCopy = false, on
       />
       <TextField
         name="ConfirmEmail"
+        kind="address"
         label={t`Confirm email`}
         hint={t`Please type it once more.`}
         type="email"

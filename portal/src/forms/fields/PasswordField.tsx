@@ -28,6 +28,7 @@ export function PasswordField({ label, below, onType, ...props }: Props) {
   return (
     <TextField
       {...props}
+      kind={null}
       // A form may have several: the button says whose it is.
       label={<span id={id}>{label}</span>}
       type={isShown ? 'text' : 'password'}

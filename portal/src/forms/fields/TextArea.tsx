@@ -2,7 +2,7 @@ import { bounds } from '@gatehouse/contract/limits'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
-import { dropDirections } from './dropDirections.ts'
+import { cleanInput } from '../submit/cleanField.ts'
 import { useFormField } from '../submit/formContext.ts'
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'children'> {
@@ -26,11 +26,12 @@ export function TextArea({ name, label, onInput, defaultValue, ...area }: Props)
           {...area}
           id={id}
           name={name}
+          data-text="lines"
           defaultValue={drafted ?? defaultValue}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={`${id}-errors`}
           onInput={(event) => {
-            dropDirections(event.currentTarget)
+            cleanInput(event.currentTarget, 'lines', event.nativeEvent)
             forgetErrors()
             onInput?.(event)
           }}

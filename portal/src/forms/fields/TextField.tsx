@@ -1,8 +1,9 @@
+import type { KindOfText } from '@gatehouse/contract/cleanText'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
-import { dropDirections } from './dropDirections.ts'
+import { cleanField, cleanInput } from '../submit/cleanField.ts'
 import { useBlurCheck } from './useBlurCheck.ts'
 import { useFormField } from '../submit/formContext.ts'
 
@@ -12,6 +13,8 @@ interface Props extends Input {
   /** The Property under which the server names this field. */
   readonly name: string
   readonly label: ReactNode
+  /** What its text is, and so what of it means nothing; null for a password, which stays as it is. */
+  readonly kind?: KindOfText | null
   readonly hint?: ReactNode
   /** The error that the portal itself finds during typing. */
   readonly ownError?: string | null
@@ -34,6 +37,7 @@ interface Props extends Input {
 export function TextField({
   name,
   label,
+  kind = 'line',
   hint,
   ownError = null,
   check,
@@ -42,6 +46,7 @@ export function TextField({
   aside,
   below,
   onInput,
+  onCompositionEnd,
   onBlur,
   defaultValue,
   ...input
@@ -68,17 +73,23 @@ export function TextField({
           {...input}
           id={id}
           name={name}
+          data-text={kind ?? undefined}
           defaultValue={field.drafted ?? defaultValue}
           aria-required={isOptional || input.readOnly ? undefined : true}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={described}
           onInput={(event) => {
-            dropDirections(event.currentTarget)
+            if (kind !== null) cleanInput(event.currentTarget, kind, event.nativeEvent)
             field.forgetErrors()
             blurred.forget()
             onInput?.(event)
           }}
+          onCompositionEnd={(event) => {
+            if (kind !== null) cleanInput(event.currentTarget, kind, event.nativeEvent)
+            onCompositionEnd?.(event)
+          }}
           onBlur={(event) => {
+            if (kind !== null) cleanField(event.currentTarget, kind)
             blurred.run(event.currentTarget.value)
             onBlur?.(event)
           }}

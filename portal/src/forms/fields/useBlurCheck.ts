@@ -31,7 +31,7 @@ export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undef
       setWords(null)
     },
     run(text: string) {
-      const code = text.trim() === '' ? null : (check?.(text.trim()) ?? null)
+      const code = text === '' ? null : (check?.(text) ?? null)
       if (code === null) return
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void show(code), submitDelay)

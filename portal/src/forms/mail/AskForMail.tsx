@@ -37,6 +37,7 @@ export function AskForMail({ name, purpose, known, hint, send, next }: Props) {
     >
       <TextField
         name="Email"
+        kind="address"
         label={t`Email`}
         check={emailError}
         hint={hint}

@@ -53,10 +53,10 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
         ref={field}
         data-first={first}
         name="Code"
+        kind="code"
         label={t`Recovery code`}
         autoComplete="off"
         autoCapitalize="characters"
-        maxLength={40}
         enterKeyHint="go"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
         autoFocus={isFirst}
@@ -68,10 +68,10 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
       ref={field}
       data-first={first}
       name="Code"
+      kind="digits"
       label={t`Code from your authenticator app`}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
       enterKeyHint="go"
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
       autoFocus={isFirst}

@@ -7,6 +7,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { cleanForm } from './cleanField.ts'
 import { FormValues } from './FormValues.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
@@ -58,7 +59,7 @@ export function useSubmission(
   async function send(form: HTMLFormElement, gone: AbortSignal) {
     const { data, pressedAt } = readForm(form)
     const { signal } = (stop.current = new AbortController())
-    const reread = () => new FormValues(new FormData(form))
+    const reread = () => new FormValues(readForm(form).data)
     const work = (proofOfWork?: string) => {
       const api: Client = (call, input, options) =>
         portal.session.api(call, input, { ...options, signal, proofOfWork })
@@ -124,6 +125,7 @@ function withoutEcho(items: readonly FormItem[]): readonly FormItem[] {
 
 /** The input of a form at the press of its button. */
 function readForm(form: HTMLFormElement) {
+  cleanForm(form)
   return { data: new FormData(form), pressedAt: Date.now() }
 }
 

@@ -20,7 +20,7 @@ export function AccessKey() {
         name="access-key"
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values, api }) => {
-          const Value = values.text('Value').trim()
+          const Value = values.text('Value')
           await api('validateAccessKey', { body: { Value } })
           pageState.update({ accessKey: Value })
           // The query came along from Register: a referrer's name goes back there.
@@ -29,6 +29,7 @@ export function AccessKey() {
       >
         <TextField
           name="Value"
+          kind="key"
           label={t`Key`}
           defaultValue={pageState.current.accessKey}
           autoComplete="off"

@@ -80,6 +80,7 @@ function AnotherLink({ refused }: { readonly refused: readonly (() => string)[] 
             <TextField
               data-first=""
               name="UsernameOrEmail"
+              kind="login"
               label={t`Username or email`}
               autoComplete="username"
               enterKeyHint="send"

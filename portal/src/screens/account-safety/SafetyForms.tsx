@@ -61,6 +61,7 @@ function NumberField() {
   return (
     <TextField
       name="Number"
+      kind="digits"
       data-first=""
       label={t`Number in our mail`}
       hint={t`We do not know this browser. The six digits stand below the button of the mail.`}

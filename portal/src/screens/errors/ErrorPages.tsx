@@ -17,6 +17,9 @@ const closed = /^(ERROR_NOT_ALLOWED|ERROR_USER_\w*BANNED\w*|You are not allowed 
 /** A service that players come back from did not say yes. */
 const unconfirmed = /^This request /
 
+/** A site has sent its visitor with a request that only the site can mend. */
+const ofClient = /^ERROR_CLIENT_/
+
 /** An error page of the server hands its note over behind the address, where no log has it. */
 function useNoteOfServer(): void {
   const { pageState } = usePortal()
@@ -50,6 +53,17 @@ export function BadRequestError() {
     return (
       <FailurePage heading={t`It stopped on the way.`} drawing={<Drawing name="bridge" />}>
         <Trans>The other site did not confirm it. Nothing has changed.</Trans>
+      </FailurePage>
+    )
+  }
+  if (ofClient.test(given)) {
+    return (
+      <FailurePage
+        heading={t`This link does not work.`}
+        drawing={<Drawing name="bridge" />}
+        help={<Trans>For the developers of the site: {message}</Trans>}
+      >
+        <Trans>The site that sent you here has to mend it. Nothing has changed.</Trans>
       </FailurePage>
     )
   }

@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { paths } from '@gatehouse/contract/routes'
+import { paths, providerPath } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { ScreenScope } from '../../context/ScreenScope.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
@@ -76,8 +76,23 @@ export function Login() {
           <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
         )}
         <Link to={paths.register}>{t`Create an account`}</Link>
+        <BackToSite />
       </nav>
     </>
+  )
+}
+
+/** Back to the site that waits for the log-in, which then hears that its visitor said no. */
+function BackToSite() {
+  const { rules } = useSettings()
+  const { returnTo } = usePortal()
+  const page = returnTo.redirectUrl()
+  if (!rules.goesBeyondSpecification || !page.startsWith(`${providerPath}/interaction/`))
+    return null
+  return (
+    <a href={`${page}${page.includes('?') ? '&' : '?'}refused`}>
+      <Trans>Back to the site</Trans>
+    </a>
   )
 }
 

@@ -14,6 +14,7 @@ export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
     <TextField
       data-first=""
       name="UsernameOrEmail"
+      kind="login"
       label={t`Username or email`}
       defaultValue={pageState.current.username}
       autoComplete={rules.offersStrongSignIn ? 'username webauthn' : 'username'}

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { cleanText } from '@gatehouse/contract/cleanText'
 import { emailError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../context/portal.ts'
@@ -16,7 +17,7 @@ import styles from './SendLinkAgain.module.css'
 export function SendLinkAgain() {
   const { session, pageState, go } = usePortal()
   const { isBusy, errorsOf, act } = useActions<'link'>()
-  const Email = pageState.current.username.trim()
+  const Email = cleanText('address', pageState.current.username)
 
   async function send() {
     await session.api('sendConfirmationEmail', { body: { Email } })

@@ -74,6 +74,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
       >
         <TextField
           name="Username"
+          kind="name"
           label={t`Username`}
           check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}

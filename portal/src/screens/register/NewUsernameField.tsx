@@ -28,6 +28,7 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
       ref={field}
       data-first=""
       name="Username"
+      kind="name"
       label={t`Username`}
       check={usernameError}
       hint={t`2 to 25 letters and digits. Other players see it.`}
@@ -81,8 +82,7 @@ function useTakenName() {
   return {
     error: taken?.words() ?? null,
     suggestions,
-    look(text: string) {
-      const name = text.trim()
+    look(name: string) {
       // The own registration, whose address is being corrected, has its name.
       const isOwn = pageState.current.registered?.username.toLowerCase() === name.toLowerCase()
       if (!rules.goesBeyondSpecification || usernameError(name) !== null || isOwn) return

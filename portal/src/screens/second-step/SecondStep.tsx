@@ -20,6 +20,7 @@ import { StepUp } from './StepUp.tsx'
 import { useIdentify } from '../../forms/identity/useIdentify.ts'
 
 const expired: ErrorCode = 'ERROR_SECOND_FACTOR_EXPIRED'
+const spent: ErrorCode = 'ERROR_SECOND_FACTOR_TRIES'
 
 /** The second step: after the right password, or for a site after the log-in. */
 export function SecondStep() {
@@ -57,8 +58,14 @@ function StepForm({ step }: { readonly step: Step }) {
       if (CodesLeft !== null) portal.say(() => codesLeft(CodesLeft))
       await portal.enter(Created)
     } catch (error) {
-      if (!refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === expired)) throw error
-      portal.say(() => t`This took too long. Please log in again.`)
+      const codes = refusedItems(error)?.map(({ ErrorMessage }) => ErrorMessage) ?? []
+      const isSpent = codes.includes(spent)
+      if (!isSpent && !codes.includes(expired)) throw error
+      portal.say(() =>
+        isSpent
+          ? t`These were too many wrong tries. Please log in again.`
+          : t`This took too long. Please log in again.`,
+      )
       beginAgain()
     }
   }

@@ -53,7 +53,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={30}
+              maxLength={100}
               required
               aria-invalid={refusal !== null || undefined}
               aria-describedby="refusal"

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailRefusal } from './emailRefusal.ts'
 import { createMailDomains } from './mailDomains.ts'
+import { createMailer } from '../../mail/mailer.ts'
 import { createMailValidator } from './mailValidator.ts'
 import { seed } from '../../tenants/seed.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
+import { openMailSink } from '../../../test/fixtures/processes/mailSink.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
@@ -36,6 +38,7 @@ function refusalOf(email: string, given: Readonly<Record<string, string>> = {}) 
     {
       database: services.database,
       settings,
+      mailer: createMailer(settings),
       mailDomains: createMailDomains(settings),
       mailValidator: createMailValidator(settings, services.log),
     },
@@ -128,5 +131,35 @@ describe('the validation service', () => {
     }
     const wrongKey = { ...serviceSettings(), EMAIL_VALIDATE_KEY: 'wrong' }
     expect(await refusalOf('missing@site.test', wrongKey)).toBeNull()
+  })
+})
+
+describe('our own mail server', () => {
+  it.each([
+    ['without SMTPUTF8', ['PIPELINING', 'SIZE 10000000'], 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'],
+    ['with SMTPUTF8', ['8BITMIME', 'SMTPUTF8'], null],
+  ])('%s decides about letters before the @', async (_, extensions, refusal) => {
+    const sink = await openMailSink(extensions)
+    const given = { SMTP_URL: sink.url, EMAIL_ALLOWED_DOMAINS: 'friends.test' }
+    for (const email of ['jörg@site.test', '用户@例子.广告', 'jörg@friends.test']) {
+      expect([email, await refusalOf(email, given)]).toEqual([email, refusal])
+    }
+    for (const email of ['ada@münchen.test', 'ａｄａ@site.test', "o'neil+games@site.test"]) {
+      expect([email, await refusalOf(email, given)]).toEqual([email, null])
+    }
+    await sink.close()
+  })
+
+  it('that does not answer refuses nobody', async () => {
+    expect(await refusalOf('jörg@site.test', { SMTP_URL: 'smtp://127.0.0.1:1' })).toBeNull()
+  })
+
+  it('says with each mail what it can, and is asked no more', async () => {
+    const sink = await openMailSink()
+    const mailer = createMailer(readSettings({ NODE_ENV: 'test', SMTP_URL: sink.url }))
+    const mail = { subject: 'Hello', text: 'Hello.', html: '', messageId: '<1@site.test>' }
+    await mailer?.send({ ...mail, to: 'ada@site.test' })
+    await sink.close()
+    expect(await mailer?.takesUtf8()).toBe(false)
   })
 })

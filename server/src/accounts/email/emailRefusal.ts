@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { asciiDomain } from '@gatehouse/contract/cleanText'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { emailError } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
@@ -22,21 +22,28 @@ const disposable = disposableEmailBlocklistSet()
 
 /**
  * Returns the reason why an address is not accepted for an account, or null. It checks in this
- * order: the syntax; the operator's rules, of which an allowed domain wins; the list of disposable
- * domains; DNS; a validation service. A rule for a domain covers every domain below it.
+ * order: the syntax; whether our own mail server can write to it; the operator's rules, of which an
+ * allowed domain wins; the list of disposable domains; DNS; a validation service. A rule for a domain covers every domain below it.
  */
 export async function emailRefusal(
-  services: Pick<AccountServices, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
+  services: Pick<
+    AccountServices,
+    'database' | 'settings' | 'mailer' | 'mailDomains' | 'mailValidator'
+  >,
   deployment: Deployment,
   email: string,
 ): Promise<EmailRefusal | null> {
   const error = emailError(email)
   if (error !== null) return error as EmailRefusal
-  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
-  if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'
-  const { database, settings, mailDomains, mailValidator } = services
+  const domain = asciiDomain(email.slice(email.lastIndexOf('@') + 1))
+  if (domain === null) return 'ERROR_EMAIL_INCORRECT_FORMAT'
+  const { database, settings, mailer, mailDomains, mailValidator } = services
   const domains = withParents(domain)
   const isAmong = (list: ReadonlySet<string>) => domains.some((name) => list.has(name))
+  // A domain that is allowed gets no mail either.
+  if (needsUtf8(email) && (await mailer?.takesUtf8()) === false) {
+    return 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'
+  }
   const rules = await emailRulesOf(database.kysely, deployment.name, domains)
   if (rules.has('allowed') || isAmong(settings.EMAIL_ALLOWED_DOMAINS)) return null
   if (rules.has('invalid')) return 'ERROR_EMAIL_INVALID'
@@ -51,6 +58,11 @@ export async function emailRefusal(
   }
   if (rules.has('high-risk')) return 'ERROR_EMAIL_HIGH_RISK'
   return mailValidator.findingOf(email)
+}
+
+/** As the mailer writes it: full-width letters are ASCII, and a domain is always. */
+function needsUtf8(email: string): boolean {
+  return /[^\0-\x7f]/.test(email.slice(0, email.lastIndexOf('@')).normalize('NFKC'))
 }
 
 /** Leaves bare top-level domains out: a rule for one is certainly a mistake. */

@@ -1,4 +1,4 @@
-import { emailError } from '@gatehouse/contract/fields'
+import { emailError, isSamePassword } from '@gatehouse/contract/fields'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
@@ -124,7 +124,7 @@ export const validatePasswordRecovery = handler(
     if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
     else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
     errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
-    if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
 

@@ -1,4 +1,4 @@
-import { dateOfBirthError } from '@gatehouse/contract/fields'
+import { dateOfBirthError, isSamePassword } from '@gatehouse/contract/fields'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findByUsername, keyOf } from '../../database/accounts/players.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
@@ -27,7 +27,8 @@ export async function registrationErrors(
   errors.add(await usernameRefusal(services, deployment, form.Username, corrected))
   const owner = { username: form.Username, email: form.Email }
   errors.add(passwordRefusal(deployment, owner, form.Password))
-  if (form.ConfirmPassword !== form.Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+  if (!isSamePassword(form.ConfirmPassword, form.Password))
+    errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
   if (!errors.has('Email')) {
     errors.add(await emailRefusal(services, deployment, form.Email))
     if (!errors.has('Email')) errors.add(await takenEmail(context, form.Email))

@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import { classOfName, idNamed } from '@gatehouse/contract/acts/playerNames'
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Acted } from '../../auth/acts/securityActs.ts'
@@ -39,7 +40,7 @@ export async function listNamed(executor: Executor, deployment: string, list: st
   const found = new Map<number, Player>()
   const refused: RefusedLine[] = []
   for (const [index, line] of list.split(/\r?\n/).entries()) {
-    const named = line.trim()
+    const named = cleanText('login', line)
     if (named === '') continue
     const player = await findNamed(executor, deployment, named)
     if (player) found.set(player.id, player)

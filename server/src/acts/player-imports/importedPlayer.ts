@@ -1,3 +1,5 @@
+import type { KindOfText } from '@gatehouse/contract/cleanText'
+import { line } from '@gatehouse/contract/calls/values'
 import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { identityProviders, type IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
@@ -7,10 +9,10 @@ import { clientScopes } from '../../tenants/client.ts'
 const moment = z.iso
   .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })
   .transform((text) => new Date(text))
-const text = z.string().min(1).max(1000)
+const text = line(1000).min(1)
 
-const checked = (errorOf: (text: string) => string | null) =>
-  z.string().superRefine((given, context) => {
+const checked = (kind: KindOfText, errorOf: (text: string) => string | null) =>
+  line(1000, undefined, kind).superRefine((given, context) => {
     const message = errorOf(given)
     if (message !== null) context.addIssue({ code: 'custom', message })
   })
@@ -54,8 +56,8 @@ export const importedPlayer = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 visible ASCII characters')
     .optional(),
-  username: checked(usernameError).optional(),
-  email: checked(emailError),
+  username: checked('name', usernameError).optional(),
+  email: checked('address', emailError),
   passwordHash: passwordHash.optional(),
   firstname: text.optional(),
   lastname: text.optional(),
@@ -70,6 +72,8 @@ export const importedPlayer = z.strictObject({
     })
     .default([]),
   consents: z.array(consent).default([]),
+  /** What the earlier system knew of the player and this file does not say, in words: it is counted. */
+  leftOut: z.array(z.string().min(1).max(200)).max(100).default([]),
 })
 
 export type ImportedPlayer = z.output<typeof importedPlayer>

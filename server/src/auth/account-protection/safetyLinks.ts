@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { maskEmail } from '@gatehouse/contract/display'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
+import { isSamePassword } from '@gatehouse/contract/fields'
 import { findById, hasPassword, type Player } from '../../database/accounts/players.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import {
@@ -23,7 +24,7 @@ import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { consumeForPlayer } from '../rate-limits/consumeByBrowser.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
-import { checkFactor, type RightFactor } from '../second-factor/checkFactor.ts'
+import { checkFactor, misread, type RightFactor } from '../second-factor/checkFactor.ts'
 import { openSession } from '../session/openSession.ts'
 import { secondFactorsOf } from '../session/requiredSecondStep.ts'
 import { freezeByLink, unfreezeByLink } from './freezeAccount.ts'
@@ -106,7 +107,7 @@ export const actOnSafetyLink = handler(
     if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
     if (needsPassword) {
       errors.add(passwordRefusal(deployment, player, Password))
-      if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+      if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     }
     const asksFactor = waysAsked(link.kind, player).length > 0
     if (asksFactor) errors.add(missingFactor(context))
@@ -176,7 +177,7 @@ async function signIn(
 function missingFactor({ input }: AuthContext<'actOnSafetyLink'>) {
   const { Way, Code = '', Credential } = input.body
   if (Way === 'passkey') return Credential === undefined ? 'ERROR_PASSKEY_REFUSED' : null
-  if (Way !== undefined && Code.trim() !== '') return null
+  if (Way !== undefined && misread({ Way, Code }) === null) return null
   return Way === 'recovery-code' ? 'ERROR_RECOVERY_CODE_INVALID' : 'ERROR_CODE_INVALID'
 }
 
@@ -263,11 +264,13 @@ async function requireNumber(
 ): Promise<void> {
   const { input, deployment, services } = context
   const { kysely } = services.database
+  const { Link, Number: given } = input.body
+  // What the mail cannot show is no try.
+  if (!/^\d{6}$/.test(given)) throw refuse('ERROR_NUMBER_INVALID')
   const limited = ['wrongSafetyNumbers', `player ${player.id}`] as const
   await consumeOrRefuse(context, ...limited)
   const tries = await countTry(kysely, deployment.name, sought, mostTries)
   if (tries === null) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-  const { Link, Number: given } = input.body
   if (!isNumberOf(services.key.links, Link, given)) {
     if (tries === mostTries) {
       const act = { act: 'numbers-guessed', shown: {}, actor: 'mail', kind: link.kind } as const

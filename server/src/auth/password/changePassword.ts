@@ -1,3 +1,4 @@
+import { isSamePassword } from '@gatehouse/contract/fields'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { setPassword, voidPassword, writeFactors } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -54,7 +55,7 @@ export const resetPassword = handler(
     const asksOld = rules.oldPassword === 'required' && player.password_hash !== null
     if (asksOld) await addOldPasswordError(context, player, errors)
     errors.add(passwordRefusal(deployment, player, Password))
-    if (ConfirmPassword !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    if (!isSamePassword(ConfirmPassword, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
     requireRecentAuth(context, 'resetPassword', { passwordChecked: asksOld })
 

@@ -4,6 +4,10 @@ import { readForeignHash } from './foreignHash.ts'
 
 const django = pbkdf2Sync('password', 'NaCl', 1000, 32, 'sha256').toString('base64')
 
+const hex = '4f2e8a0c1d3b5a69788796a5b4c3d2e1'
+const discourse = (as: 'hex' | 'base64') =>
+  pbkdf2Sync('password', hex, 1000, 32, 'sha256').toString(as)
+
 /** As other systems have published them, each with its password. */
 const published: readonly (readonly [string, string, string])[] = [
   ['bcrypt', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
@@ -27,6 +31,16 @@ const published: readonly (readonly [string, string, string])[] = [
     'scrypt of Firebase',
     'user1password',
     '$firescrypt$ln=14,r=8,p=1$42xEC+ixf3L2lw$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ$Bw$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA',
+  ],
+  // The first two are passlib's, the third that of phpass itself.
+  ['phpass of phpBB', 'test1', '$H$9aaaaaSXBjgypwqm.JsMssPLiS8YQ00'],
+  ['phpass of WordPress', '', '$P$7JaFQsPzJSuenezefD/3jHgt5hVfNH0'],
+  ['phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+  ['PBKDF2 of Discourse', 'password', `$pbkdf2-sha256$i=1000,l=32$${hex}$${discourse('hex')}`],
+  [
+    'PBKDF2 of Discourse, as its own query writes it',
+    'password',
+    `$pbkdf2-sha256$i=1000,l=32$${hex}$${discourse('base64').replace('=', '')}`,
   ],
   ['PBKDF2 of Django', 'password', `pbkdf2_sha256$1000$NaCl$${django}`],
 ]

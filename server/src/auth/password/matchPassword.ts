@@ -1,6 +1,13 @@
 import { normalPassword } from '@gatehouse/contract/fields'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { bytesOf, isForeignHash, readForeignHash, weaknessOf } from './foreignHash.ts'
+import {
+  bytesOf,
+  isCutHash,
+  isForeignHash,
+  lengthsOf,
+  readForeignHash,
+  weaknessOf,
+} from './foreignHash.ts'
 
 export type PasswordMatch = 'none' | 'current' | 'outdated'
 
@@ -44,6 +51,13 @@ export function judgeHash(hash: string): 'good' | 'unknown' | { readonly refusal
   const isOfKind = /^\$?(?:argon2|scrypt|pbkdf2)/.test(hash)
   const weakness = isOfKind ? weaknessOf(bytesOf(salt), bytesOf(key)) : null
   if (weakness !== null) return { refusal: weakness }
+  const lengths = lengthsOf(hash)
+  if (lengths !== null) {
+    return { refusal: `says that its key has ${lengths.said} bytes, and has ${lengths.has}` }
+  }
+  if (isCutHash(hash) || (options === null && hash.startsWith('$argon2'))) {
+    return { refusal: 'is cut: it begins like a hash that is longer' }
+  }
   const isKnown = options !== null || isForeignHash(hash)
   return isKnown ? { refusal: 'takes too long to verify, or protects nothing' } : 'unknown'
 }
@@ -75,8 +89,12 @@ export function createMatcher(
     if (await isRight(password)) {
       return known !== null && isOutdated(known, options) ? 'outdated' : 'current'
     }
-    // An imported hash is of the text as it was typed. Unknown accounts take as long.
-    return password !== typed && (await isRight(typed)) ? 'outdated' : 'none'
+    // An imported hash is of the text as it was typed, and ours once counted what cannot be seen. Unknown
+    // accounts take as long.
+    for (const other of new Set([typed.normalize('NFKC'), typed])) {
+      if (other !== password && (await isRight(other))) return 'outdated'
+    }
+    return 'none'
   }
 }
 

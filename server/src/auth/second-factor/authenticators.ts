@@ -16,7 +16,7 @@ import { type AuthContext, handler } from '../authServices.ts'
 import { withLockedCaller } from '../session/lockCaller.ts'
 import { changeFactors, type FactorChange, requireOffered, requireOwner } from './changeFactors.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
-import { isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
+import { digitsOf, isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
 
 /**
  * Begins to add an authenticator app. The secret is shown in this answer alone, and only this session
@@ -53,7 +53,7 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
   const name = Name.normalize('NFC')
   const { min, max } = bounds.factorName
   if ([...name].length < min || [...name].length > max) throw refuse('ERROR_PASSKEY_NAME')
-  const step = await confirmedStep(context, Id, Code.trim())
+  const step = await confirmedStep(context, Id, digitsOf(Code))
   const hasCodes = await findLivingSet(database.kysely, deployment.name, player.id)
   const fresh = hasCodes ? null : await newRecoveryCodes(services.passwords)
   return changeFactors(context, async (transaction, locked, at) => {
@@ -89,7 +89,7 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
 async function confirmedStep(
   { deployment, services, caller, refuse }: AuthContext<'confirmAuthenticator'>,
   id: number,
-  code: string,
+  code: string | null,
 ): Promise<number> {
   const { database, key, clock } = services
   const now = clock.now()
@@ -98,6 +98,7 @@ async function confirmedStep(
   const sealed = await findPendingApp(database.kysely, of, caller.family, since)
   if (sealed === undefined) throw refuse('ERROR_NOT_ALLOWED')
   const secret = unseal(sealed, key.factors) as string
+  if (code === null) throw refuse('ERROR_CODE_INVALID')
   const step = stepOf(secret, code, now)
   if (step !== null) return step
   throw refuse(isOfAnotherTime(secret, code, now) ? 'ERROR_CODE_CLOCK' : 'ERROR_CODE_INVALID')

@@ -19,7 +19,7 @@ import type { Limited } from '../rate-limits/rateLimiter.ts'
 import { mayMail } from '../acts/securityMails.ts'
 import type { AuthCall } from '../authServices.ts'
 import { normalCode } from './recoveryCodes.ts'
-import { appOf } from './totp.ts'
+import { appOf, digitsOf } from './totp.ts'
 
 /*
  * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both,
@@ -58,7 +58,18 @@ export type FactorCheck =
 type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'trust_reset_at'>
 
 /**
- * Counts a try of a player's second factor, and checks it. `asked` is the question for a passkey.
+ * The refusal of a text that is no code of its way, such as five digits; null for a code, right or wrong.
+ * Nobody guesses by it, so it is no try and costs no hash.
+ */
+export function misread({ Way, Code }: FactorGiven): ApiError | null {
+  if (Way === 'passkey') return null
+  if (Way === 'totp') return digitsOf(Code) === null ? refuse('ERROR_CODE_INVALID') : null
+  return normalCode(Code) === null ? refuse('ERROR_RECOVERY_CODE_INVALID') : null
+}
+
+/**
+ * Counts a try of a player's second factor, and checks it. `asked` is the question for a passkey. What is
+ * no code counts for nothing.
  */
 export async function checkFactor(
   context: Context,
@@ -68,6 +79,8 @@ export async function checkFactor(
 ): Promise<FactorCheck> {
   if (given.Way === 'passkey') return checkByPasskey(context, player, given.Credential, asked)
   const { report } = context
+  const unread = misread(given)
+  if (unread !== null) return { outcome: 'shut', refusal: unread }
   const admission = await admitTry(context, player)
   if ('refusal' in admission) {
     report('second_step.rate_limited', player.id)
@@ -164,9 +177,11 @@ type CheckedFactor = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
 async function findApp(
   { deployment: { name: deployment }, services }: Context,
   { id: playerId }: FactorPlayer,
-  code: string,
+  typed: string,
 ): Promise<CheckedFactor> {
   const { database, key, clock } = services
+  const code = digitsOf(typed)
+  if (code === null) return 'ERROR_CODE_INVALID'
   const now = clock.now()
   const apps = await listApps(database.kysely, deployment, playerId)
   const matched = appOf(apps, key.factors, code, now)

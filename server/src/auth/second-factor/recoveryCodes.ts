@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import { bounds } from '@gatehouse/contract/limits'
 import type { HashedCodes } from '../../database/auth/recoveryCodes.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
@@ -23,13 +24,9 @@ export async function newRecoveryCodes(
   return { salt, hashes, codes: plain.map((code) => code.replace(/.{4}(?=.)/g, '$&-')) }
 }
 
-/** A typed code, normalised: case, dashes, spaces and confused letters. Null for none. */
+/** A typed code, as it is meant, without confused letters. Null for a text that is none. */
 export function normalCode(typed: string): string | null {
-  const code = typed
-    .toUpperCase()
-    .replaceAll(/[\s-]/g, '')
-    .replaceAll(/[IL]/g, '1')
-    .replaceAll('O', '0')
+  const code = cleanText('code', typed).replaceAll(/[IL]/g, '1').replaceAll('O', '0')
   return code.length === letters && [...code].every((letter) => alphabet.includes(letter))
     ? code
     : null

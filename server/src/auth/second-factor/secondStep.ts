@@ -2,7 +2,12 @@ import { bounds } from '@gatehouse/contract/limits'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
-import { countTry, findSecondStep, useSecondStep } from '../../database/auth/secondSteps.ts'
+import {
+  countTry,
+  findSecondStep,
+  hasSpentTries,
+  useSecondStep,
+} from '../../database/auth/secondSteps.ts'
 import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -19,7 +24,7 @@ import { keepRefusal } from '../login/keepRefusal.ts'
 import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { mayTrust, newTrust } from '../session/requiredSecondStep.ts'
-import { checkFactor, type RightFactor } from './checkFactor.ts'
+import { checkFactor, misread, type RightFactor } from './checkFactor.ts'
 import { mailAbout, mayMail } from '../acts/securityMails.ts'
 
 type Context = AuthContext<'secondStep'>
@@ -36,8 +41,8 @@ interface Waiting {
 
 /**
  * Ends a log-in that a right password began: opens the session, and trusts the browser if the
- * player asks for it. The try is counted before it is verified. Refuses a handle of another
- * browser, one that has expired, was used or has no tries left, and one that is older than the
+ * player asks for it. The try is counted before it is verified; a text that is no code is none. Refuses
+ * a handle of another browser, one that has expired, was used or has no tries left, and one that is older than the
  * account's factors or password.
  */
 export const secondStep = handler('secondStep', async (context) => {
@@ -45,9 +50,14 @@ export const secondStep = handler('secondStep', async (context) => {
   const { kysely } = services.database
   const { Handle } = input.body
   const { of, browserHash } = handleOf(context)
-  const step = await countTry(kysely, of, browserHash, services.clock.now())
+  const now = services.clock.now()
+  const unread = misread(input.body)
+  if (unread !== null) {
+    throw (await findSecondStep(kysely, of, browserHash, now)) ? unread : await overOf(context)
+  }
+  const step = await countTry(kysely, of, browserHash, now)
   const player = step && (await findById(kysely, deployment.name, of.playerId))
-  if (!player) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+  if (!player) throw await overOf(context)
   return keepRefusal(context, player, async () => {
     await refuseBanned(context, player)
     const waiting = { player, step, handleHash: of.handleHash }
@@ -67,7 +77,7 @@ export const secondStepOptions = handler('secondStepOptions', async (context) =>
   const { kysely } = services.database
   const { of, browserHash } = handleOf(context)
   if (!(await findSecondStep(kysely, of, browserHash, services.clock.now()))) {
-    throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+    throw await overOf(context)
   }
   await consumeOrRefuse(context, 'secondStepQuestions', of.handleHash.toString('base64url'))
   const question = { ...passkeyAsked(input.body.Handle), playerId: of.playerId }
@@ -99,6 +109,14 @@ function handleOf({
     of: { deployment: deployment.name, playerId, handleHash: hashOf(Handle) },
     browserHash: stepCookie === null ? null : hashOf(stepCookie),
   }
+}
+
+/** The refusal of a handle that takes no try: its tries are used up, or its time. */
+async function overOf(context: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>) {
+  const { kysely } = context.services.database
+  const { of, browserHash } = handleOf(context)
+  const isSpent = await hasSpentTries(kysely, of, browserHash, context.services.clock.now())
+  return refuse(isSpent ? 'ERROR_SECOND_FACTOR_TRIES' : 'ERROR_SECOND_FACTOR_EXPIRED')
 }
 
 /** The first wrong try of a handle is the player's to read; the last one is mailed. */

@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { listApps } from '../../database/auth/authenticatorApps.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
@@ -20,6 +21,12 @@ export function uriOf(issuer: string, label: string, secret: string): string {
   return generateURI({ issuer, label, secret })
 }
 
+/** The six digits of a typed code; null for a text that no app shows. */
+export function digitsOf(typed: string): string | null {
+  const code = cleanText('digits', typed)
+  return /^[0-9]{6}$/.test(code) ? code : null
+}
+
 /** The time step of a code: this one, the one before or the one after; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   return stepWithin(secret, code, now, 1)
@@ -30,10 +37,9 @@ export function isOfAnotherTime(secret: string, code: string, now: Date): boolea
   return stepWithin(secret, code, now, stepsOfWrongClock) !== null
 }
 
-function stepWithin(secret: string, code: string, now: Date, steps: number): number | null {
-  if (!/^[0-9]{6}$/.test(code)) return null
+function stepWithin(secret: string, token: string, now: Date, steps: number): number | null {
   const epoch = Math.floor(now.getTime() / 1000)
-  const result = verifySync({ secret, token: code, epoch, epochTolerance: steps * stepSeconds })
+  const result = verifySync({ secret, token, epoch, epochTolerance: steps * stepSeconds })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
 

@@ -208,6 +208,21 @@ describe('a refresh', () => {
     expect((await ada.readToken()).Validated).toBe(true)
   })
 
+  it('gives the same successor for two minutes to a browser that never got it', async () => {
+    const refresh = await refreshOf(ada)
+    const old = new Map(ada.jar)
+    const answer = await ada.call('refreshToken', refresh)
+    for (const seconds of [16, 44, 60]) {
+      app.clock.advance(seconds)
+      for (const [name, value] of old) ada.jar.set(name, value)
+      expect(await ada.call('refreshToken', refresh)).toEqual(answer)
+    }
+    app.clock.advance(1)
+    expect((await ada.refused('refreshToken', refresh)).items).toEqual([
+      'ERROR_TOKEN_INVALID_REFRESH@',
+    ])
+  })
+
   it('ends the whole family when repeated later, and the player gets a mail (F04)', async () => {
     const refresh = await refreshOf(ada)
     ada.identity = (await ada.call('refreshToken', refresh)).AccessToken

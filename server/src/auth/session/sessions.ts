@@ -239,8 +239,9 @@ export class Sessions {
   }
 
   /**
-   * Replaces a session by its successor. The same successor answers for ten seconds; after that a
-   * used refresh token has been stolen, and every session of the family ends.
+   * Replaces a session by its successor. The same successor answers for ten seconds, and for two
+   * minutes while nobody has used it; after that a used refresh token has been stolen, and every
+   * session of the family ends.
    */
   refresh(
     deployment: Deployment,
@@ -282,13 +283,17 @@ export class Sessions {
           browserHash: session.browser_hash,
         })
         await insertSuccessor(transaction, row, now)
-      } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
-        await revokeFamily(transaction, deployment.name, session, now)
-        return { outcome: 'reused', playerId: session.player_id }
       } else {
-        key = await this.#keyOfSuccessor(transaction, deployment, session.player_id, (each) =>
+        const successor = await this.#successorOf(transaction, deployment, playerId, (each) =>
           hashOf(each.sessionIdOf(deployment, successorBy(each), playerId)),
         )
+        const { refreshGrace, refreshAtOnce } = lifetimes
+        const grace = successor.isUnused ? refreshGrace : refreshAtOnce
+        if (now > after(session.refreshed_at, grace)) {
+          await revokeFamily(transaction, deployment.name, session, now)
+          return { outcome: 'reused', playerId: session.player_id }
+        }
+        key = successor.key
       }
       const sessionSecret = successorBy(key)
       const sessionId = key.sessionIdOf(deployment, sessionSecret, playerId)
@@ -393,17 +398,22 @@ export class Sessions {
   /**
    * The key by which another server, or an earlier request here, made the successor of a session.
    */
-  async #keyOfSuccessor(
+  async #successorOf(
     transaction: Executor,
     { name }: Deployment,
     playerId: number,
     sessionIdHashBy: (key: SessionKey) => Buffer,
-  ): Promise<SessionKey> {
-    const [first, ...others] = this.#keys
-    for (const key of others) {
-      if (await lockBySessionIds(transaction, name, playerId, [sessionIdHashBy(key)])) return key
+  ): Promise<{ readonly key: SessionKey; readonly isUnused: boolean }> {
+    for (const key of this.#keys) {
+      const hashes = [sessionIdHashBy(key)]
+      const session = await lockBySessionIds(transaction, name, playerId, hashes)
+      // Its first read makes its first access token.
+      if (session) {
+        const isUnused = session.access_token_count < 0 && session.refreshed_at === null
+        return { key, isUnused }
+      }
     }
-    return first
+    return { key: this.#keys[0], isUnused: false }
   }
 
   /**

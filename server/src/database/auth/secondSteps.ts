@@ -14,6 +14,24 @@ export async function insertSecondStep(executor: Executor, row: NewRow<'second_s
   await executor.insertInto('second_steps').values(row).execute()
 }
 
+/** True when a handle that waits has had all its tries, in the browser that sends it. */
+export async function hasSpentTries(
+  executor: Executor,
+  { deployment, playerId, handleHash }: StepOf,
+  browserHash: Buffer | null,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('second_steps')
+    .select('tries')
+    .$call(ofPlayer(deployment, playerId))
+    .where('handle_hash', '=', handleHash)
+    .where('tries', '>=', bounds.secondStepTries.max)
+    .where(isOpen(browserHash, now))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** True when a handle would take a try now, in the browser that sends it; `countTry` makes one. */
 export async function findSecondStep(
   executor: Executor,
@@ -34,10 +52,14 @@ export async function findSecondStep(
 /** Not over, used, another browser's, or without a try that is left. */
 function isWaiting(browserHash: Buffer | null, now: Date) {
   return (eb: ExpressionBuilder<Tables, 'second_steps'>) =>
+    eb.and([isOpen(browserHash, now)(eb), eb('tries', '<', bounds.secondStepTries.max)])
+}
+
+function isOpen(browserHash: Buffer | null, now: Date) {
+  return (eb: ExpressionBuilder<Tables, 'second_steps'>) =>
     eb.and([
       eb('used_at', 'is', null),
       eb('expires_at', '>', now),
-      eb('tries', '<', bounds.secondStepTries.max),
       browserHash === null
         ? eb('browser_hash', 'is', null)
         : eb('browser_hash', '=', browserHash).or('browser_hash', 'is', null),

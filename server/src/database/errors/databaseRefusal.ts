@@ -18,6 +18,10 @@ export class DatabaseRefusedError extends Error {
 export function startRefusal(error: unknown): string | null {
   const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
   if (isExplained) return error.message
+  // A statement of the start that PostgreSQL refused: its codes are nobody else's.
+  const { code = '' } = (error ?? {}) as { readonly code?: string }
+  const refusal = /^\d[\dA-Z]{4}$/.test(code) ? databaseRefusal(error) : null
+  if (refusal !== null) return refusal.message
   return isDiskFull(error) ? diskFull : fileRefusal(error)
 }
 
@@ -34,23 +38,61 @@ function reasonOf(error: unknown): string | null {
   if (error.message.includes('client password must be a')) {
     return `PostgreSQL asks for a password, and none is set; ${wrongLogin}.`
   }
+  if (error.message.includes('does not support SSL connections')) {
+    return 'PostgreSQL offers no TLS here; turn it on there (ssl = on), or take sslmode out of the string on a network that is yours alone.'
+  }
   if (!('code' in error)) return null
-  const remedy = remedies[String(error.code)]
+  const code = String(error.code)
+  const { path, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'open' && path !== undefined) {
+    return `sslrootcert, sslcert or sslkey: ${fileRefusal(error) ?? error.message}`
+  }
+  const remedy =
+    code === '28000' && /no encryption|SSL off/.test(error.message)
+      ? 'ask for TLS by sslmode=verify-full'
+      : (remedies[code] ?? (isOfTls(code) ? `TLS failed: ${wholeTls}` : undefined))
   // A host with several addresses that all refuse has no message.
   return remedy === undefined ? null : `${error.message || String(error.code)}; ${remedy}.`
 }
 
-const unreachable = 'check that PostgreSQL runs and accepts connections at this host and port'
+const unreachable =
+  'check that PostgreSQL runs and accepts connections at this host and port, or in this folder'
 const wrongLogin = 'check user and password'
 
-/** By the codes of the network and of PostgreSQL. */
+const wholeTls =
+  'the string needs sslmode=verify-full and, where its authority is your own or the provider’s, sslrootcert=/path/to/authority.pem (docs/database.md, TLS to the database)'
+const untrusted = `its certificate is signed by no authority that this machine trusts: ${wholeTls}`
+const validity = 'look at its dates, and at the clock of this machine'
+
+/** Node.js names errors of TLS by OpenSSL's words for certificates, or its own. */
+function isOfTls(code: string): boolean {
+  return /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|CRL_|EPROTO$|UNABLE_TO_|ERROR_IN_CERT|INVALID_|HOSTNAME_)/.test(
+    code,
+  )
+}
+
+/** By the codes of the network, of TLS and of PostgreSQL. */
 const remedies: Readonly<Record<string, string>> = {
+  // A socket.
+  ENOENT: unreachable,
+  EACCES: unreachable,
   ECONNREFUSED: unreachable,
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ENOTFOUND: unreachable,
   EAI_AGAIN: unreachable,
   ETIMEDOUT: unreachable,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_HAS_EXPIRED: `its certificate has expired: ${validity}`,
+  CERT_NOT_YET_VALID: `its certificate is not valid yet: ${validity}`,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate names another host: name that one in the string',
+  '25006':
+    'it takes no writes: name the primary, or take default_transaction_read_only off the role, the database or the server',
   '28000': wrongLogin,
   '28P01': wrongLogin,
   '3D000': 'make it, owned by this user',

@@ -145,15 +145,20 @@ export async function pendingMigrations(
 
 /**
  * Acts while no other process migrates. It asks for the lock again and again: a statement that
- * waits would itself keep an index from being finished.
+ * waits would itself keep an index from being finished, and so would a transaction with a snapshot.
+ * The lock is therefore that of the session.
  */
 async function withLock<T>(kysely: Kysely<Tables>, act: () => Promise<T>): Promise<T> {
   for (;;) {
-    const done = await kysely.transaction().execute(async (holder) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder)
+    const done = await kysely.connection().execute(async (holder) => {
       const { rows } = await sql<{ isOurs: boolean }>`
-        select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as "isOurs"`.execute(holder)
-      return rows[0]?.isOurs === true ? { result: await act() } : null
+        select pg_try_advisory_lock(${sql.lit(lockId)}) as "isOurs"`.execute(holder)
+      if (rows[0]?.isOurs !== true) return null
+      try {
+        return { result: await act() }
+      } finally {
+        await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(holder)
+      }
     })
     if (done) return done.result
     await pause(200)

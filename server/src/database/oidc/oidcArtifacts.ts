@@ -59,6 +59,22 @@ export function findArtifact(
     .executeTakeFirst()
 }
 
+/** What all artifacts of a model hold. */
+export async function listArtifacts(
+  executor: Executor,
+  { deployment, model }: Pick<ArtifactKey, 'deployment' | 'model'>,
+  now: Date,
+): Promise<unknown[]> {
+  const found = await executor
+    .selectFrom('oidc_artifacts')
+    .select('payload')
+    .$call(ofDeployment(deployment))
+    .where('model', '=', model)
+    .where('expires_at', '>', now)
+    .execute()
+  return found.map(({ payload }) => payload)
+}
+
 /** The provider's session of one of our session families. */
 export function findSessionArtifact(
   executor: Executor,

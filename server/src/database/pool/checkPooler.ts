@@ -2,12 +2,13 @@ import { Client } from 'pg'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { type ConnectionSettings, connectionPolicy } from './connectionPolicy.ts'
 import { databaseRefusal } from '../errors/databaseRefusal.ts'
+import { type SeenSession, seenSession, unfitSetting } from './sessionSettings.ts'
 
 /** Milliseconds: a request is answered within three seconds, whatever it waits for. */
 const longestStatement = 10_000
 
 /** The properties of a connection, as PostgreSQL sees it. */
-interface Seen {
+interface Seen extends SeenSession {
   readonly pid: number
   /** True when the name of a prepared statement arrived as it was sent. */
   readonly isVerbatim: boolean
@@ -19,12 +20,13 @@ const probe = {
   name: 'gatehouse_probe',
   text: `select pg_backend_pid() as pid,
     exists (select from pg_prepared_statements where name = 'gatehouse_probe') as "isVerbatim",
-    (select setting::int from pg_settings where name = 'statement_timeout') as "statementTimeout"`,
+    (select setting::int from pg_settings where name = 'statement_timeout') as "statementTimeout",
+    ${seenSession}`,
 }
 
 /**
- * Refuses a pooler between us and PostgreSQL that would fail later, by a SettingsError with the
- * remedy; a database that does not let us in by a DatabaseRefusedError. Behind a pooler that hands
+ * Refuses a pooler between us and PostgreSQL, and settings of the role, the database or the server,
+ * that would fail later, by a SettingsError with the remedy; a database that does not let us in by a DatabaseRefusedError. Behind a pooler that hands
  * a connection on after each transaction, `directUrl` must lead to PostgreSQL itself.
  */
 export async function checkPooler(url: string, directUrl: string | undefined): Promise<void> {
@@ -41,8 +43,9 @@ const needsDirect =
 /** Refuses a pooler that no setting mentions. */
 async function refuseUnnamed(url: string): Promise<void> {
   try {
-    await over(connectionPolicy(url, 'checks'), async (one, { pid }) => {
-      if (!isPooled(one, pid)) return
+    await over(connectionPolicy(url, 'checks'), async (one, seen) => {
+      const { pid } = seen
+      if (!isPooled(one, pid)) return refuseSettings(seen)
       await over(withoutParameters(url), async (other) => {
         // It is given the connection that the first one has just left, or another one.
         await other.query('begin')
@@ -50,6 +53,7 @@ async function refuseUnnamed(url: string): Promise<void> {
         if (rows[0]?.pid === pid) throw new SettingsError(needsDirect)
         await other.query('rollback')
       })
+      refuseSettings(seen)
     })
   } catch (error) {
     const { message = '' } = error as { readonly message?: string }
@@ -59,7 +63,8 @@ async function refuseUnnamed(url: string): Promise<void> {
 }
 
 async function refuseUnfit(url: string, directUrl: string): Promise<void> {
-  await over(withoutParameters(url), async (client, { pid, isVerbatim, statementTimeout }) => {
+  await over(withoutParameters(url), async (client, seen) => {
+    const { pid, isVerbatim, statementTimeout } = seen
     if (isPooled(client, pid) && isVerbatim) {
       throw new SettingsError(
         'DATABASE_URL: this pooler does not keep prepared statements. PgBouncer does from 1.21 on, with pool_mode = transaction and max_prepared_statements = 200.',
@@ -70,6 +75,7 @@ async function refuseUnfit(url: string, directUrl: string): Promise<void> {
         `DATABASE_URL: through a pooler the role itself needs a statement_timeout: alter role ${client.user ?? 'gatehouse'} set statement_timeout = '2s'; then let the pooler reconnect.`,
       )
     }
+    refuseSettings(seen)
   })
   await over(withoutParameters(directUrl), (client, { pid }) => {
     if (isPooled(client, pid)) {
@@ -77,6 +83,11 @@ async function refuseUnfit(url: string, directUrl: string): Promise<void> {
     }
     return Promise.resolve()
   })
+}
+
+function refuseSettings(seen: Seen): void {
+  const sentence = unfitSetting(seen)
+  if (sentence !== null) throw new SettingsError(`DATABASE_URL: ${sentence}`)
 }
 
 /** A pooler answers with an invented process id. */
@@ -96,7 +107,7 @@ async function over(
   try {
     await client.connect()
     const { rows } = await client.query<Seen>(probe)
-    await act(client, rows[0] ?? { pid: 0, isVerbatim: true, statementTimeout: 0 })
+    for (const seen of rows) await act(client, seen)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { databaseHosts } from '../../platform/config/databaseHosts.ts'
+import { askedSettings } from './sessionSettings.ts'
 
 /** The purpose of a connection to PostgreSQL. */
 type ConnectionUse = 'requests' | 'jobs' | 'migrations' | 'checks'
@@ -53,7 +54,8 @@ export interface ConnectionSettings extends HostSelection {
 /**
  * The one policy of connections: time limits, and the detection of a silent
  * network. Every pool and every single connection is opened with it. A pooler takes no
- * limit of a statement and no settings from a client: there the role has them. `patience` makes the
+ * limit of a statement and no settings from a client: there the role has them. Settings that the
+ * string asks for come first, and ours win. `patience` makes the
  * limits so many times longer: tests of something else do not depend on how busy their machine is.
  */
 export function connectionPolicy(
@@ -63,11 +65,13 @@ export function connectionPolicy(
 ): ConnectionSettings {
   const connectWithin = limitsOf[use].connectWithin * patience
   const statementWithin = limitsOf[use].statementWithin * patience
+  const { string, options } = isPooled ? { string: url, options: '' } : withoutOptions(url)
+  const ours = [options, askedSettings, use === 'requests' ? byKey : '', lasting(use)]
   return {
-    ...reachPostgres(url),
+    ...reachPostgres(string),
     connectionTimeoutMillis: connectWithin,
     ...(!isPooled && { statement_timeout: statementWithin }),
-    ...(!isPooled && use === 'requests' && { options: byKey }),
+    ...(!isPooled && { options: ours.filter((each) => each !== '').join(' ') }),
     query_timeout: statementWithin + underWay,
     keepAlive: true,
     keepAliveInitialDelayMillis: silentFor,
@@ -87,9 +91,20 @@ export const listenerPolicy = {
  * connection, and for a table that was nearly empty it had read the whole of it: a launch day would
  * fill the table, and each log-in would go on reading all of it until the next `analyze`. The setting
  * gives a statement that must read a whole table a high cost, for which PostgreSQL compiles it each
- * time: that takes far longer than the reading.
+ * time: that takes far longer than the reading, so no connection compiles.
  */
-const byKey = '-c enable_seqscan=off -c jit=off'
+const byKey = '-c enable_seqscan=off'
+
+/** One connection of a migration waits, with the lock, for what the other does. */
+const lasting = (use: ConnectionUse) => (use === 'migrations' ? '-c idle_session_timeout=0' : '')
+
+/** The `options` of a connection string, which the driver would take in place of ours. */
+function withoutOptions(url: string): { readonly string: string; readonly options: string } {
+  const form = /(?<=[?&])options=([^&]*)&?/
+  const [, given = ''] = form.exec(url) ?? []
+  const string = url.replace(form, '').replace(/[?&]$/, '')
+  return { string, options: decodeURIComponent(given.replaceAll('+', ' ')) }
+}
 
 /** The options of clients and pools. */
 interface HostSelection {
@@ -111,8 +126,9 @@ const answerWithin = 1000
  * certificate has to name the first host of the string.
  */
 export function reachPostgres(url: string): HostSelection {
-  const { urls, wanted } = databaseHosts(url) ?? { urls: [url], wanted: 'any' }
-  const [first = url] = urls
+  const string = strict(url)
+  const { urls, wanted } = databaseHosts(string) ?? { urls: [string], wanted: 'any' }
+  const [first = string] = urls
   if (urls.length === 1 && wanted === 'any') return { connectionString: first }
   let asking: Promise<Address> | null = null
   const choose = () => {
@@ -126,6 +142,12 @@ export function reachPostgres(url: string): HostSelection {
     return asking
   }
   return { connectionString: first, stream: () => new ChoosingSocket(choose) }
+}
+
+/** What the driver makes of the weaker modes today, without its eight lines about another day. */
+function strict(url: string): string {
+  if (/[?&]uselibpqcompat=true(?:&|$)/.test(url)) return url
+  return url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full')
 }
 
 async function ask(url: string, wanted: string): Promise<Address> {

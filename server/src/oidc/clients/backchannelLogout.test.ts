@@ -299,17 +299,38 @@ describe('a log-out that a client asks for', () => {
     expect(ada.jar.has('sso_sites')).toBe(true)
   })
 
-  it('refuses an unrequested confirmation and a foreign address', async () => {
+  it('logs out at a foreign address’s request too, and ends at Home', async () => {
+    const evil = 'https://evil.test/?code=x'
+    const asks = { client_id: 'community', post_logout_redirect_uri: evil, state: 's' }
+    // Without the ID token the player is asked.
+    const stays = await askToLogOut(asks)
+    expect(stays.response.body).toContain('<dt>isAutomatic<dd>false')
+    await confirm({ xsrf: stays.xsrf })
+    expect(ada.jar.has('sso_sites')).toBe(true)
+    const { accessToken, idToken } = await community.signIn(ada)
+    const { response, xsrf } = await askToLogOut({ ...asks, id_token_hint: idToken })
+    expect(response.body).toContain('<dt>isAutomatic<dd>true')
+    const done = await confirm({ xsrf, logout: 'yes' })
+    expect(done.headers.location).toBe('http://localhost:4000/oidc/session/end/success')
+    const home = await ada.send({ method: 'GET', url: '/oidc/session/end/success' })
+    expect(home.headers.location).toBe('http://localhost:4000/')
+    await expect(community.userInfo(accessToken)).rejects.toThrow()
+    const line = app.logged.find((one) => one.includes('client.refused')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({
+      client: 'community',
+      fault: 'post_logout_redirect_uri',
+      value: 'https://evil.test/?code',
+    })
+  })
+
+  it('refuses an unrequested confirmation and a log-out of an unknown client', async () => {
     const { accessToken } = await community.signIn(ada)
     await askToLogOut({})
     for (const xsrf of ['', 'x'.repeat(48)]) {
       const refused = await confirm({ xsrf, logout: 'yes' })
       expect(refused.headers.location).toContain('/errors/bad-request')
     }
-    const { response } = await askToLogOut({
-      client_id: 'community',
-      post_logout_redirect_uri: 'https://evil.test/',
-    })
+    const { response } = await askToLogOut({ client_id: 'nobody' })
     expect(response.headers.location).toContain('/errors/bad-request')
     expect((await community.userInfo(accessToken)).sub).toBeTruthy()
   })

@@ -24,7 +24,6 @@ export function metadataOf(client: OidcClient): ClientMetadata {
           backchannel_logout_session_required: true,
         }),
     scope: client.scopes.join(' '),
-    ...(signsPlayersIn ? { require_auth_time: true } : {}),
     ...(sectorOf(client) === null || !signsPlayersIn
       ? {}
       : {

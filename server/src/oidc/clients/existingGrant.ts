@@ -37,7 +37,7 @@ export async function grantOf(
   const kept = session.grantIdFor(clientId)
   const known = kept === undefined ? undefined : await provider.Grant.find(kept)
   const scopes = clientScopes.filter((scope) => allowed.includes(scope))
-  const claims = claimsOfScopes(scopes)
+  const claims = claimsOfScopes(client, scopes)
   if (known && hasAll(known.getOIDCScope().split(' '), scopes)) {
     if (hasAll(known.getOIDCClaims(), claims) && hasResources(known, client)) return known
   }
@@ -62,12 +62,12 @@ function hasAll(those: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((one) => those.includes(one))
 }
 
-/** Puts the claims of a request's scopes into its ID token, where the client's entry wishes so. */
+/** Puts the claims into a request's ID token that each has, and those that the client's entry wishes. */
 export function askIdTokenClaims({ clients }: Deployment, { oidc }: KoaContextWithOIDC): void {
   const client = clients.get(oidc.client?.clientId ?? '')
-  const wished = client && idTokenClaimsOf(client, [...oidc.requestParamScopes])
-  if (!wished) return
-  oidc.claims.id_token = { ...wished, ...oidc.claims.id_token }
+  if (!client) return
+  const wished = idTokenClaimsOf(client, [...oidc.requestParamScopes])
+  oidc.claims.id_token = { ...wished, ...oidc.claims.id_token, ...always }
 }
 
 /** The fields that a code has of its session and grant. The session keeps the client from now on. */
@@ -79,7 +79,6 @@ export async function codeFields(
 ) {
   session.ensureClientContainer(client.clientId)
   await session.persist()
-  const claims = idTokenClaimsOf(client, scopes)
   return {
     accountId: String(session.accountId),
     grantId,
@@ -87,16 +86,16 @@ export async function codeFields(
     expiresWithSession: true,
     authTime: session.authTime(),
     sid: session.sidFor(client.clientId),
-    ...(claims === undefined ? {} : { claims: { id_token: claims } }),
+    claims: { id_token: { ...idTokenClaimsOf(client, scopes), ...always } },
   }
 }
 
-/** The claims of scopes in the form of the `claims` parameter; undefined for a client without the wish. */
-function idTokenClaimsOf(
-  client: OidcClient,
-  asked: readonly string[],
-): Record<string, null> | undefined {
-  if (!client.idTokenClaims) return undefined
+/** A client may always ask how long ago its player has logged in. */
+const always = { auth_time: { essential: true } }
+
+/** The claims of scopes in the form of the `claims` parameter; none for a client without the wish. */
+function idTokenClaimsOf(client: OidcClient, asked: readonly string[]): Record<string, null> {
+  if (!client.idTokenClaims) return {}
   const scopes = client.scopes.filter((scope) => asked.includes(scope))
-  return Object.fromEntries(claimsOfScopes(scopes).map((claim) => [claim, null]))
+  return Object.fromEntries(claimsOfScopes(client, scopes).map((claim) => [claim, null]))
 }

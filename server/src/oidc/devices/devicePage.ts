@@ -142,7 +142,9 @@ async function deviceOf(
   isLink = false,
 ): Promise<DeviceFound | NoDevice> {
   const { services, deployment, provider, request, player } = visiting
-  if (!hasDevices(deployment)) return { outcome: 'unknown' }
+  const code = lettersOf(typed)
+  // What no device shows is no try.
+  if (!hasDevices(deployment) || code === null) return { outcome: 'unknown' }
   const { rateLimiter } = services
   const of = (subject: string) => (isLink ? `links ${subject}` : subject)
   const counted: readonly Limited[] = [
@@ -154,8 +156,6 @@ async function deviceOf(
     const { isAdmitted } = await rateLimiter.consume(deployment, limit, subject)
     if (!isAdmitted) return { outcome: 'too-many' }
   }
-  const code = lettersOf(typed)
-  if (code === null) return { outcome: 'unknown' }
   const found = await provider.DeviceCode.findByUserCode(code)
   const client = found
     ? deployment.clients.get(found.clientId ?? '')

@@ -1,3 +1,4 @@
+import { cleanText } from '@gatehouse/contract/cleanText'
 import { devicePath } from '@gatehouse/contract/routes'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { addressOf, senderOf } from '../../http/clientContext.ts'
@@ -135,10 +136,7 @@ const letters = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
  * matter.
  */
 export function lettersOf(typed: string): string | null {
-  const plain = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^A-Z]/g, '')
+  const plain = cleanText('code', typed).replaceAll(/[^A-Z]/g, '')
   return letters.test(plain) ? plain : null
 }
 

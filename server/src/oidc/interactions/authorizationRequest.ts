@@ -6,6 +6,7 @@ import { errors, type Interaction, type KoaContextWithOIDC, type Provider } from
 import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { OidcMaterials } from '../provider/oidcServices.ts'
+import { pushedAgain } from '../provider/pushedRequests.ts'
 
 /*
  * A client's authorization request that waits for the log-in. The browser keeps it, sealed: a
@@ -26,6 +27,8 @@ export interface AuthorizationRequest {
    * earlier log-in of the same second for the requested one.
    */
   readonly askedAt: number
+  /** The id of the request that the client has pushed. */
+  readonly pushed?: string
 }
 
 /** Reasons that an earlier session answers as well as a new one. */
@@ -35,12 +38,25 @@ const cookieName = 'sso_request'
 /** Browsers keep 4,096 bytes of a cookie with its name and attributes. */
 const maxCookieBytes = 3800
 
-/** Limits the length of values that a client gets back. Runs for each authorization request. */
-export function checkLengths({ oidc }: KoaContextWithOIDC): void {
+/** A parameter of requests that `GET oauth` has passed on; no client sends it. */
+export const handedOver = 'from_oauth'
+
+/** A parameter of requests whose player goes back to the client; it gains a client nothing. */
+export const playerRefuses = 'player_refuses'
+
+/**
+ * Runs for each authorization request. Limits the length of values that a client gets back, and
+ * refuses what is no sign-in by OpenID Connect.
+ */
+export function checkRequest({ oidc }: KoaContextWithOIDC): void {
   if (oidc.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none') {
     // Clients without a proof write nothing to the database.
     throw new errors.InvalidClient('only clients that authenticate push their requests')
   }
+  if (!oidc.requestParamScopes.has('openid')) {
+    throw new errors.InvalidRequest('scope has to contain openid: each sign-in is OpenID Connect')
+  }
+  if (oidc.params?.[playerRefuses]) throw new errors.AccessDenied()
   for (const name of ['state', 'nonce'] as const) {
     const value = oidc.params?.[name]
     const { max } = bounds.oauth[name]
@@ -55,14 +71,17 @@ export function keepRequest(
   { clock, key }: OidcMaterials,
   { isSecure }: Deployment,
   ctx: KoaContextWithOIDC,
-  { uid, prompt, params }: Interaction,
+  interaction: Interaction,
 ): void {
+  const { uid, prompt, params } = interaction
+  const pushed = pushedOf(interaction)
   const request: AuthorizationRequest = {
     uid,
     parameters: plain(params),
     mustBeProven: prompt.reasons.some((reason) => !needsNoProof.has(reason)),
     registers: prompt.name === 'create',
     askedAt: clock.now().getTime(),
+    ...(pushed === undefined ? {} : { pushed }),
   }
   const sealed = seal(request, key.authorizationRequests)
   if (sealed.length > maxCookieBytes) throw new errors.InvalidRequest('the request is too long')
@@ -130,18 +149,24 @@ export function interactionPath(uid: string): string {
   return `${providerPath}/interaction/${uid}`
 }
 
+/** The id of the pushed request that an interaction is about, which the library's types leave out. */
+export function pushedOf(interaction: Interaction): string | undefined {
+  return (interaction as Interaction & { readonly parJti?: string }).parJti
+}
+
 /** Seconds, as the library gives a client's own. */
 const pushedFor = 60
 
 /**
  * The address at which an authorization request goes on that waited for its player. A request that
  * its client had to push is pushed again in the client's name: a browser's own word is not enough
- * there, and ours is sealed or stored.
+ * there, and ours is sealed or stored. It names the one that the client has `pushed`, and uses it up.
  */
 export async function authorizationUrl(
   provider: Provider,
   { clients }: Deployment,
   query: string,
+  pushed: string | undefined,
 ): Promise<string> {
   const params = new URLSearchParams(query)
   const clientId = params.get('client_id') ?? ''
@@ -160,12 +185,13 @@ export async function authorizationUrl(
     .setExpirationTime(`${pushedFor}s`)
     .encode()
   const dpopJkt = params.get('dpop_jkt')
-  const pushed = new provider.PushedAuthorizationRequest({
+  const again = new provider.PushedAuthorizationRequest({
+    ...(pushed === undefined ? {} : { jti: pushedAgain(pushed) }),
     request,
     ...(dpopJkt === null ? {} : { dpopJkt }),
     trusted: names,
   })
-  const id = await pushed.save(pushedFor)
-  const again = { client_id: clientId, request_uri: `urn:ietf:params:oauth:request_uri:${id}` }
-  return `${endpoint}?${new URLSearchParams(again).toString()}`
+  const id = await again.save(pushedFor)
+  const address = { client_id: clientId, request_uri: `urn:ietf:params:oauth:request_uri:${id}` }
+  return `${endpoint}?${new URLSearchParams(address).toString()}`
 }

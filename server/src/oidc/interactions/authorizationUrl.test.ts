@@ -97,6 +97,41 @@ describe('a client that pushes its requests', () => {
     expect(again.scope).toBe('inventory:read')
   })
 
+  it('has one code for a request, however many browsers have opened it before a log-in (O70)', async () => {
+    const { parameters } = await requestOf()
+    const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters)
+    const dan = registerForm({ Username: 'Dan' })
+    await confirmedPlayer(app, dan)
+    const player = await signedInPlayer(app, registerForm({ Username: 'Eve' }))
+    const visitors = [app.visitor(), app.visitor()]
+    const ways: string[] = []
+    for (const visitor of visitors) {
+      const login = await follow(visitor, address)
+      ways.push(login.searchParams.get('redirectUrl') ?? '')
+      await visitor.logIn(dan.Username, dan.Password)
+    }
+    const ends: URL[] = []
+    for (const [index, visitor] of visitors.entries()) {
+      ends.push(await new TestSite(app).follow(visitor, ways[index] ?? ''))
+    }
+    expect(ends[0]?.searchParams.get('code')).toBeTruthy()
+    expect(`${ends[1]?.origin}${ends[1]?.pathname}`).toBe(redirect_uri)
+    expect(ends[1]?.searchParams.get('error')).toBe('invalid_request_uri')
+    expect((await follow(player, address)).searchParams.get('code')).toBeNull()
+    pass(120)
+    // Also after its minute, which is long over.
+    const again = await new TestSite(app).follow(visitors[1]!, ways[1] ?? '')
+    expect(again.searchParams.get('error')).toBe('invalid_request_uri')
+  })
+
+  it('may try again after a visit that came to nothing (O70)', async () => {
+    const { parameters } = await requestOf()
+    const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters)
+    await follow(app.visitor(), address)
+    const player = await signedInPlayer(app, registerForm({ Username: 'Fay' }))
+    expect((await follow(player, address)).searchParams.get('code')).toBeTruthy()
+  })
+
   it('is refused a parameter that only the server may set, at the provider and by GET oauth (O71)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
     const { parameters, state } = await requestOf()

@@ -16,6 +16,8 @@ import {
   authorizationUrl,
   interactionPath,
   keptRequest,
+  playerRefuses,
+  pushedOf,
   queryOf,
 } from './authorizationRequest.ts'
 import { livingOf, portalPage, signedInOf, uiLocalesOf, type Visit } from './visit.ts'
@@ -34,6 +36,7 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const kept = keptRequest(services, request, uidOf(request))
   if (kept) return logIn(pending, kept, await livingOf(pending))
   const interaction = await interactionOf(pending)
+  if (!interaction) return showInterrupted(pending)
   const consent = consentOf(pending, interaction)
   const signedIn = await signedInOf(pending)
   if (!signedIn || !isOf(signedIn.living, interaction)) return begin(pending, interaction)
@@ -65,6 +68,7 @@ export async function answerConsent(pending: Pending): Promise<FastifyReply> {
   const { services, deployment, request } = pending
   if (request.headers.origin !== deployment.origin) throw refuse('INVALID_REQUEST')
   const interaction = await interactionOf(pending)
+  if (!interaction) return showInterrupted(pending)
   const { client, scopes } = consentOf(pending, interaction)
   const living = await livingOf(pending)
   if (!living || !isOf(living, interaction)) return begin(pending, interaction)
@@ -78,12 +82,30 @@ export async function answerConsent(pending: Pending): Promise<FastifyReply> {
   return finish(pending, interaction, { consent: {} })
 }
 
-async function interactionOf({ provider, request, reply }: Pending): Promise<Interaction> {
+/** The interaction of this browser; undefined where it is over, or another browser's. */
+async function interactionOf({
+  provider,
+  request,
+  reply,
+}: Pending): Promise<Interaction | undefined> {
   const { cookies } = provider.createContext(request.raw, reply.raw)
   const uid = cookies.get(provider.cookieName('interaction'), { signed: true })
-  const interaction = uid === uidOf(request) ? await provider.Interaction.find(uid) : undefined
-  if (!interaction) throw refuse('This request is not authorized.')
-  return interaction
+  return uid === uidOf(request) ? provider.Interaction.find(uid) : undefined
+}
+
+/** Says that the client no longer waits, and leads to it and to the account. */
+export async function showInterrupted(visit: Visit): Promise<FastifyReply> {
+  const { services, deployment, request, reply } = visit
+  const { client: clientId = '' } = request.query as { readonly client?: unknown }
+  const client = deployment.clients.get(String(clientId))
+  const isOurs = client?.firstParty === true && client.applicationType === 'web'
+  const [address] = isOurs ? client.redirectUris : []
+  const page = services.renderPage({ request, deployment }, 'interrupted', {
+    clientName: client?.name ?? null,
+    site: address === undefined ? null : new URL(address).origin,
+    isLoggedIn: (await livingOf(visit)) !== null,
+  })
+  return reply.headers(page.headers).send(page.html)
 }
 
 function uidOf({ params }: FastifyRequest): string {
@@ -109,14 +131,18 @@ async function logIn(
     !meetsAcr(asked, living.methods) &&
     // A player without a second step goes on to the provider, which answers the client.
     (await canMeetAcr(services.database.kysely, deployment, asked, living.playerId))
+  if ((request.query as { readonly refused?: unknown }).refused !== undefined) {
+    const query = queryOf({ ...parameters, [playerRefuses]: '1' })
+    return reply.redirect(await authorizationUrl(provider, deployment, query, kept.pushed), 303)
+  }
   const isOffered = (request.query as { readonly offered?: unknown }).offered !== undefined
   const clientId = String(parameters['client_id'])
   const ui_locales = uiLocalesOf(deployment, parameters['ui_locales'])
-  const path = interactionPath(uid)
+  const path = `${interactionPath(uid)}?${new URLSearchParams({ client: clientId }).toString()}`
   // A player who comes back without a new account has seen the registration, and goes on with the
   // account that is signed in.
   if (kept.registers && isPage && !isProven && !isOffered) {
-    const redirectUrl = `${path}?offered=1`
+    const redirectUrl = `${path}&offered=1`
     const prompt = living ? 'create' : undefined
     const page = { clientId, redirectUrl, ui_locales, prompt }
     return reply.redirect(portalPage(deployment, paths.register, page), 303)
@@ -126,7 +152,7 @@ async function logIn(
   }
   if (living && isPage && isFresh) {
     const query = answeredQueryOf(kept, isProven)
-    return reply.redirect(await authorizationUrl(provider, deployment, query), 303)
+    return reply.redirect(await authorizationUrl(provider, deployment, query, kept.pushed), 303)
   }
   const page = portalPage(deployment, paths.login, {
     clientId,
@@ -144,7 +170,7 @@ function consentOf(
 ): { readonly client: OidcClient; readonly scopes: readonly ClientScope[] } {
   const client = deployment.clients.get(String(params['client_id']))
   if (prompt.name !== 'consent' || !client) throw refuse('This request is not authorized.')
-  const named = scopesOfClaims(readClaims(params['claims']))
+  const named = scopesOfClaims(client, readClaims(params['claims']))
   const asked = new Set([...String(params['scope']).split(' '), ...named])
   return { client, scopes: clientScopes.filter((scope) => asked.has(scope)) }
 }
@@ -152,9 +178,11 @@ function consentOf(
 /** The session changed during the sign-in: it starts again with the present session. */
 async function begin(
   { provider, deployment, reply }: Pending,
-  { params }: Interaction,
+  interaction: Interaction,
 ): Promise<FastifyReply> {
-  return reply.redirect(await authorizationUrl(provider, deployment, queryOf(params)), 303)
+  const query = queryOf(interaction.params)
+  const page = await authorizationUrl(provider, deployment, query, pushedOf(interaction))
+  return reply.redirect(page, 303)
 }
 
 /** Lets the provider continue. The session at the beginning of the sign-in no longer matters. */

@@ -49,6 +49,11 @@ const community = {
   redirect_uri: 'http://localhost:4001/community/callback',
   state: 's 1',
 }
+const guild = {
+  ...community,
+  client_id: 'guild',
+  redirect_uri: 'https://guild.site.test/callback',
+}
 const notAuthorized = { status: 400, items: ['This request is not authorized.@'] }
 
 async function sentTo(visitor: TestVisitor, query: Record<string, string>): Promise<URL> {
@@ -146,15 +151,84 @@ describe('GET oauth', () => {
   })
 
   it('leaves questions to the provider, for a new client or a required authentication (G07)', async () => {
-    const guild = {
-      ...community,
-      client_id: 'guild',
-      redirect_uri: 'https://guild.site.test/callback',
-    }
     const asking = await sentTo(ada, guild)
     expect([asking.pathname, asking.searchParams.get('state')]).toEqual(['/oidc/auth', 's 1'])
     const proving = await sentTo(ada, { ...community, prompt: 'login' })
     expect([proving.pathname, proving.searchParams.get('prompt')]).toEqual(['/oidc/auth', 'login'])
+  })
+
+  it('asks for consent and comes to a code, without PKCE and nonce (G07)', async () => {
+    const site = new TestSite(app, 'guild')
+    const { pathname, search } = await sentTo(ada, guild)
+    const consent = await site.follow(ada, `${pathname}${search}`)
+    expect(consent.pathname).toMatch(/^\/oidc\/interaction\//)
+    const allowed = await ada.send({
+      method: 'POST',
+      url: consent.pathname,
+      headers: {
+        origin: 'http://localhost:4000',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: 'answer=allow',
+    })
+    const back = await site.follow(ada, String(allowed.headers.location))
+    expect(back.searchParams.get('error_description')).toBeNull()
+    expect(back.searchParams.get('code')).toBeTruthy()
+  })
+
+  it.each([
+    ['prompt', 'login'],
+    ['max_age', '1'],
+    ['prompt', 'create'],
+    ['prompt', 'select_account'],
+  ])('comes to a code by %s=%s, asking once, for players and visitors', async (name, value) => {
+    const site = new TestSite(app)
+    for (const visitor of [ada, app.visitor()]) {
+      pass(5)
+      const { pathname, search } = await sentTo(visitor, { ...community, [name]: value })
+      const asked = await site.follow(visitor, `${pathname}${search}`)
+      expect(asked.pathname).toMatch(/^\/(login|register)/)
+      pass(5)
+      await visitor.logIn(`Ada${count}`, registerForm().Password)
+      const back = await site.follow(visitor, asked.searchParams.get('redirectUrl') ?? '')
+      expect(back.searchParams.get('error_description')).toBeNull()
+      expect((await trade(back.searchParams.get('code') ?? '')).status).toBe(200)
+    }
+  })
+
+  it('answers prompt=none without a page, with a code or the reason why not', async () => {
+    const silent = { prompt: 'none' }
+    const site = new TestSite(app)
+    for (const [visitor, query, expected] of [
+      [ada, community, null],
+      [app.visitor(), community, 'login_required'],
+      [app.visitor(), guild, 'login_required'],
+      [ada, guild, 'consent_required'],
+    ] as const) {
+      const { pathname, search } = await sentTo(visitor, { ...query, ...silent })
+      const back = await site.follow(visitor, `${pathname}${search}`)
+      expect(back.href).toMatch(query.redirect_uri)
+      expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual([
+        expected,
+        's 1',
+      ])
+    }
+  })
+
+  it('answers demands at the client where no cookie can be asked, before any log-in', async () => {
+    const player = await signedInPlayer(app, registerForm({ Username: `Cy${count}` }), 'sandbox')
+    const visitor = app.visitor('sandbox')
+    for (const [who, query, expected] of [
+      [player, { prompt: 'none' }, null],
+      [visitor, { prompt: 'none' }, 'login_required'],
+      [player, { prompt: 'login' }, 'invalid_request'],
+      [visitor, { prompt: 'login' }, 'invalid_request'],
+      [visitor, { max_age: '1' }, 'invalid_request'],
+    ] as const) {
+      const back = await sentTo(who, { ...community, ...query })
+      expect(`${back.origin}${back.pathname}`).toBe(community.redirect_uri)
+      expect(back.searchParams.get('error')).toBe(expected)
+    }
   })
 
   it('works without a cookie where the account API lives on another site', async () => {

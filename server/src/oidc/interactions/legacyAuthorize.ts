@@ -1,8 +1,11 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
+import type { Provider } from 'oidc-provider'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { CallContext } from '../../http/handler.ts'
+import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
+import { handedOver } from './authorizationRequest.ts'
 import { portalPage, uiLocalesOf } from './visit.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { codeFields, grantOf } from '../clients/existingGrant.ts'
@@ -28,8 +31,8 @@ const demanding = [
 type Query = Readonly<Record<string, string>>
 
 /**
- * The address for a player whom a client sent to the portal: the client's redirect URI with a code,
- * the portal's log-in, or the provider, where the portal cannot answer. Refuses an
+ * The address for a player whom a client sent to the portal: the client's redirect URI with a code
+ * or an error, the portal's log-in, or the provider, where the portal cannot answer. Refuses an
  * unregistered client or address, and a request without a state.
  */
 export async function legacyAuthorize(
@@ -39,21 +42,36 @@ export async function legacyAuthorize(
   const { query } = context.input
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
+  const turnAway = async (fault: ClientFault, value = '') => {
+    const clientId = given(query, 'client_id')
+    await services.oidc.refusals.note(deployment, { clientId, fault, value, reason: 'GET oauth' })
+    return refuse(messageOf(deployment, fault))
+  }
   // Before the provider is asked: a visitor's guess must not make a deployment's first signing key.
-  if (!client) throw refuse('This request is not authorized.')
+  if (!client) throw await turnAway('client_id')
   const provider = await services.oidc.providerOf(deployment)
   const registered = await provider.Client.find(client.clientId)
   if (!registered?.redirectUriAllowed(redirectUri)) {
-    throw refuse('This request is not authorized.')
+    throw await turnAway('redirect_uri', redirectUri)
   }
-  if (!query['state']) throw refuse('This request should contain a state parameter.')
-  if (!isPlain(query, client)) throw refuse('This request is not authorized.')
+  const { state } = query
+  if (!state) throw await turnAway('state')
+  const fault = faultOf(query, client)
+  if (fault !== null) throw await turnAway(fault, fault === 'scope' ? query['scope'] : '')
+  const back = (parameters: Query) => answerTo(provider, redirectUri, state, parameters)
+  const canAsk = deployment.sessionBinding !== 'none'
+  const isSilent = query['prompt'] === 'none'
+  const demands = demanding.filter((name) => query[name] !== undefined)
+  if (demands.length > 0 && canAsk && caller === null) {
+    return atProvider(deployment, client, redirectUri, query)
+  }
+  const unanswered = canAsk ? [] : demands.filter((name) => name !== 'prompt' || !isSilent)
+  if (unanswered.length > 0) {
+    const error_description = `${unanswered.join(', ')} cannot be answered here`
+    return back({ error: 'invalid_request', error_description })
+  }
   if (caller === null) {
-    // Only the provider leads to the registration.
-    const isNew = query['prompt']?.split(' ').includes('create') === true
-    if (isNew && deployment.sessionBinding !== 'none') {
-      return atProvider(deployment, client, redirectUri, query)
-    }
+    if (isSilent) return back({ error: 'login_required' })
     return portalPage(deployment, paths.login, {
       clientId: client.clientId,
       redirectUrl: `${paths.oauth}?${new URLSearchParams(query).toString()}`,
@@ -71,10 +89,10 @@ export async function legacyAuthorize(
   // Another program may have taken the scheme or the port of a native client: its player is asked.
   const isAsked = client.applicationType === 'native'
   const isGranted = !isAsked && scope.every((one) => grant?.getOIDCScope().split(' ').includes(one))
-  if (!grant?.jti || !isGranted || demanding.some((name) => query[name] !== undefined)) {
-    if (deployment.sessionBinding === 'none') throw refuse('This request is not authorized.')
+  if (canAsk && (!grant?.jti || !isGranted || demands.length > 0)) {
     return atProvider(deployment, client, redirectUri, query)
   }
+  if (!grant?.jti || !isGranted) return back({ error: 'consent_required' })
   const code = new provider.AuthorizationCode({
     ...(await codeFields(session, grant.jti, client, scope)),
     client: registered,
@@ -85,10 +103,20 @@ export async function legacyAuthorize(
     codeChallenge: query['code_challenge'],
     codeChallengeMethod: query['code_challenge_method'],
   })
+  return back({ code: await code.save() })
+}
+
+/** The client's address with an answer. */
+function answerTo(
+  { issuer }: Provider,
+  redirectUri: string,
+  state: string,
+  parameters: Query,
+): string {
   const page = new URL(redirectUri)
-  page.searchParams.set('code', await code.save())
-  page.searchParams.set('state', query['state'])
-  page.searchParams.set('iss', provider.issuer)
+  for (const [name, value] of Object.entries({ ...parameters, state, iss: issuer })) {
+    page.searchParams.set(name, value)
+  }
   return page.href
 }
 
@@ -97,22 +125,20 @@ function given(query: Query, name: keyof typeof spellings): string {
 }
 
 /** Only codes are answered here, and a client needs a challenge unless its row lets it off. */
-function isPlain(query: Query, client: OidcClient): boolean {
+function faultOf(query: Query, client: OidcClient): ClientFault | null {
   const { response_type = 'code', code_challenge, code_challenge_method } = query
   const isLong = (['state', 'nonce'] as const).some(
     (name) => (query[name] ?? '').length > bounds.oauth[name].max,
   )
   // A browser cannot say for a client what only its server may say.
-  if (client.requirePar) return false
-  if (isLong || response_type !== 'code' || 'request' in query || 'request_uri' in query)
-    return false
+  if (client.requirePar || isLong || response_type !== 'code') return 'request'
+  if ('request' in query || 'request_uri' in query) return 'request'
   if (scopeOf(query, client).some((scope) => !client.scopes.some((own) => own === scope))) {
-    return false
+    return 'scope'
   }
-  if (code_challenge === undefined) {
-    return client.pkce === 'with-secret-optional' && code_challenge_method === undefined
-  }
-  return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
+  const isWithout = code_challenge === undefined && code_challenge_method === undefined
+  const isHeld = code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge ?? '')
+  return isHeld || (isWithout && client.pkce !== 'required') ? null : 'pkce'
 }
 
 /**
@@ -137,6 +163,7 @@ function atProvider(
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: scopeOf(query, client).join(' '),
+    [handedOver]: '1',
   }).toString()
   return page.href
 }

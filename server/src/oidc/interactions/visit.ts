@@ -5,6 +5,7 @@ import type { LivingSession } from '../../auth/session/livingSession.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { readCookie } from '../../http/cookies.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
 
 /** A request for one of our own pages beside those of the provider. */
@@ -55,9 +56,9 @@ export function logInPage(deployment: Deployment, redirectUrl: string): string {
   return portalPage(deployment, paths.login, { redirectUrl })
 }
 
-/** The portal's page that refuses a request of a person. */
-export function badRequestPage(deployment: Deployment): string {
-  return portalPage(deployment, paths.badRequest, { message: 'This request is not authorized.' })
+/** The portal's page that refuses a request of a person, and says what its client has done wrong. */
+export function badRequestPage(deployment: Deployment, fault: ClientFault | null = null): string {
+  return portalPage(deployment, paths.badRequest, { message: messageOf(deployment, fault) })
 }
 
 /** More wishes than a person has are a program's. */

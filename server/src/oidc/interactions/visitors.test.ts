@@ -5,6 +5,7 @@ import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/sam
 import { shareClock } from '../../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { TestSite } from '../../../test/fixtures/testClient.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { whatIsLeft } from '../../../test/fixtures/whatIsLeft.ts'
 
 const requests = 1000
@@ -42,6 +43,19 @@ async function bytes(): Promise<number> {
 /** The end of a request with a state and a nonce of so many characters. */
 async function endOf(given: Record<string, string>): Promise<URL> {
   return site.follow(app.visitor(), (await site.begin(given)).path)
+}
+
+/** What the page says to a player whose request is gone: the client, and who is logged in. */
+async function interrupted(visitor: TestVisitor, path: string) {
+  const { statusCode, body } = await visitor.send({
+    method: 'GET',
+    url: path,
+    headers: { 'sec-fetch-dest': 'document', accept: 'text/html' },
+  })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<dt>site<dd>&quot;http://localhost:4001&quot;')
+  const [, name] = /<dt>clientName<dd>&quot;(.*?)&quot;/.exec(body) ?? []
+  return [name, body.includes('<dt>isLoggedIn<dd>true')]
 }
 
 describe('an authorization request of a visitor', () => {
@@ -108,15 +122,24 @@ describe('an authorization request of a visitor', () => {
       String((await ada.readToken()).Id_User),
     )
 
+    const refused = await begin()
+    const home = await site.follow(refused.visitor, `${refused.back}&refused`)
+    expect(home.href).toMatch(site.redirectUri)
+    expect([home.searchParams.get('error'), home.searchParams.get('state')]).toEqual([
+      'access_denied',
+      refused.begun.state,
+    ])
+
     const stolen = await begin()
-    expect((await site.follow(ada, stolen.back)).pathname).toBe('/errors/bad-request')
+    expect(await interrupted(ada, stolen.back)).toEqual(['Community', true])
     const changed = await begin()
     const sealed = changed.visitor.jar.get('sso_request') ?? ''
     changed.visitor.jar.set('sso_request', sealed.replace(/.{4}$/, 'AAA='))
-    expect((await site.follow(changed.visitor, changed.back)).pathname).toBe('/errors/bad-request')
+    expect(await interrupted(changed.visitor, changed.back)).toEqual(['Community', false])
     const late = await begin()
     pass(lifetimes.storedRedirect)
-    expect((await site.follow(late.visitor, late.back)).pathname).toBe('/errors/bad-request')
+    await late.visitor.logIn(form.Username, form.Password)
+    expect(await interrupted(late.visitor, late.back)).toEqual(['Community', true])
   })
 })
 
@@ -133,7 +156,7 @@ describe('a log-out of a visitor', () => {
     const away = end.replace(encodeURIComponent(home), encodeURIComponent('https://evil.test/'))
     const headers = { accept: 'text/html' }
     const refused = await app.visitor().send({ method: 'GET', url: away, headers })
-    expect(refused.headers.location).toContain('/errors/bad-request')
+    expect(refused.headers.location).toBe('http://localhost:4000/')
     expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBeTruthy()
   })
 })

@@ -23,13 +23,21 @@ const guild = {
   scopes: ['openid' as const, 'email' as const],
 }
 
+const directus = {
+  ...wiki,
+  clientId: 'directus',
+  claims: { given_name: 'preferred_username' as const, roles: 'titles' as const },
+}
+
 let app: TestApp
 let pass: (seconds: number) => void
 let ada: TestVisitor
 let count = 0
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { local: { clients: [...sampleClients, wiki, guild] } } })
+  app = await startApp({
+    deployments: { local: { clients: [...sampleClients, wiki, guild, directus] } },
+  })
   pass = shareClock(app.clock)
 })
 beforeEach(async () => {
@@ -43,6 +51,45 @@ afterAll(async () => {
 })
 
 const asked = (claims: object) => JSON.stringify(claims)
+
+describe('the claims of a client’s own names', () => {
+  const own = { given_name: 'Ada', roles: ['VIP'], titles: ['VIP'] }
+
+  it('are in the ID token and at userinfo of this client alone, and in discovery', async () => {
+    const players = app.services.database.kysely.updateTable('players')
+    await players.set({ titles: 'VIP' }).where('username', '=', `Ada${count}`).execute()
+    const expected = { ...own, given_name: `Ada${count}` }
+    const site = new TestSite(app, 'directus')
+    const { claims, accessToken } = await site.signIn(ada)
+    expect(claims).toMatchObject(expected)
+    expect(await site.userInfo(accessToken)).toMatchObject(expected)
+    const other = await new TestSite(app, 'wiki').signIn(ada)
+    expect(other.claims).not.toHaveProperty('roles')
+    expect(other.claims['titles']).toEqual(['VIP'])
+    const { claims_supported: supported } = await site.server()
+    expect(supported).toEqual(expect.arrayContaining(['given_name', 'roles', 'nickname']))
+  })
+
+  it('are asked for one by one, and refused to a client without them', async () => {
+    const claims = asked({ userinfo: { given_name: null } })
+    const site = new TestSite(app, 'directus')
+    const { accessToken } = await site.signIn(ada, { scope: 'openid', claims })
+    const { sub, ...more } = await site.userInfo(accessToken)
+    expect(more).toEqual({ given_name: `Ada${count}` })
+    const plain = new TestSite(app, 'wiki')
+    const other = await plain.signIn(ada, { scope: 'openid', claims })
+    expect(Object.keys(await plain.userInfo(other.accessToken))).toEqual(['sub'])
+    expect(sub).toBeTruthy()
+  })
+
+  it('beside them, nickname and profile are always there', async () => {
+    const site = new TestSite(app)
+    expect(await site.userInfo((await site.signIn(ada)).accessToken)).toMatchObject({
+      nickname: `Ada${count}`,
+      profile: 'http://localhost:4000/account',
+    })
+  })
+})
 
 describe('the claims of a scope', () => {
   it('have the standard’s names, and say when they last changed (O06)', async () => {

@@ -1,4 +1,5 @@
-import type { Account } from 'oidc-provider'
+import { paths } from '@gatehouse/contract/routes'
+import type { Account, AccountClaims } from 'oidc-provider'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById, isEmailVerified } from '../../database/accounts/players.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
@@ -14,6 +15,7 @@ export async function claimsOf(
   { database }: OidcMaterials,
   deployment: Deployment,
   accountId: string,
+  clientId: string | undefined,
 ): Promise<Account | undefined> {
   const id = Number(accountId)
   const { kysely } = database
@@ -25,11 +27,16 @@ export async function claimsOf(
     accountId,
     async claims(_, scope, asked) {
       const scopes = scope.split(' ')
-      const wantsConnections = scopes.includes('connections') || 'connections' in asked
-      return {
+      const names = deployment.clients.get(clientId ?? '')?.claims ?? {}
+      const isConnections = (name: string) => (names[name] ?? name) === 'connections'
+      const wantsConnections =
+        scopes.includes('connections') || Object.keys(asked).some((name) => isConnections(name))
+      const claims: Readonly<Record<string, unknown>> & { readonly sub: string } = {
         sub: accountId,
         name: player.username,
         preferred_username: player.username,
+        nickname: player.username,
+        profile: `${deployment.origin}${paths.account}`,
         updated_at: Math.floor(changedAt.getTime() / 1000),
         ...(player.language === null ? {} : { locale: player.language }),
         ...(picture === null ? {} : { picture }),
@@ -40,6 +47,10 @@ export async function claimsOf(
           ? { connections: await connectionsOf(kysely, deployment.name, id) }
           : {}),
       }
+      const named = Object.entries(names).flatMap(([name, source]) =>
+        source in claims ? [[name, claims[source]] as const] : [],
+      )
+      return { ...claims, ...Object.fromEntries(named) } as AccountClaims
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   signingAlgorithms,
 } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import { issuerOf } from '../../tenants/issuerOf.ts'
 import type { OidcMaterials } from './oidcServices.ts'
 import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
 
@@ -58,7 +59,7 @@ export function authenticationOf({ clock }: OidcMaterials, deployment: Deploymen
       idTokenSigningAlgValues: idTokenAlgorithmsOf(deployment),
     },
     assertJwtClientAuthClaimsAndHeader: (ctx, claims, _, client) =>
-      checkAssertion(ctx, claims, client, clock.now()),
+      checkAssertion(deployment, ctx, claims, client, clock.now()),
   } as const satisfies Configuration
 }
 
@@ -79,12 +80,18 @@ interface WithKeys {
  * fetches again only where no key fits. While the address does not answer, the known keys count.
  */
 async function checkAssertion(
+  deployment: Deployment,
   { oidc }: KoaContextWithOIDC,
-  { exp }: Readonly<Record<string, unknown>>,
+  { exp, aud }: Readonly<Record<string, unknown>>,
   client: Client,
   now: Date,
 ): Promise<void> {
   if (Number(exp) > now.getTime() / 1000 + maxAssertionSeconds) throw new errors.InvalidClientAuth()
+  const { requirePar, dpop } = deployment.clients.get(client.clientId) ?? {}
+  // Another server could have asked for one that names several, to show it here (FAPI 2.0, 5.3.2.1).
+  if (requirePar && dpop && aud !== issuerOf(deployment)) {
+    throw new errors.InvalidClientAuth('the assertion has to name the issuer alone as its audience')
+  }
   const { asymmetricKeyStore: keys } = client as unknown as WithKeys
   if (!keys.stale()) return
   await keys.refresh().catch(() => undefined)

@@ -18,12 +18,22 @@ import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './oidcServices.ts'
+import { pushedIdsOf } from './pushedRequests.ts'
 import { repeatedSince, resolveRotatedToken } from './refreshGrace.ts'
 import { subjectOf } from '../../tenants/subjects.ts'
 
 /** Models whose id grants nothing; every other id is a secret and is not stored. */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
 const refreshToken = 'RefreshToken'
+const pushedRequest = 'PushedAuthorizationRequest'
+
+/** Seconds for which a model is known beyond its end. */
+const knownFor: Readonly<Record<string, number>> = {
+  // A device that asks too late learns that its code has expired.
+  DeviceCode: lifetimes.deviceCode,
+  // Its visitor may come back from the log-in: it is used once all the same.
+  [pushedRequest]: lifetimes.storedRedirect,
+}
 
 /** Models that sign a player in at a client. */
 const signsIn: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceCode'])
@@ -51,14 +61,12 @@ export class OidcAdapter implements Adapter {
     const playerId = payload.accountId === undefined ? null : Number(payload.accountId)
     const isSession = this.#model === 'Session' && playerId !== null
     const expiresAt = after(this.#now(), expiresIn ?? lifetimes.session)
-    const isDevice = this.#model === 'DeviceCode'
     await keepArtifact(this.#kysely, this.#keyOf(id), {
       payload: named.has(this.#model) ? { ...rest, jti } : rest,
       grantId: payload.grantId ?? null,
       sessionFamily: isSession ? (payload.uid ?? null) : null,
       playerId,
-      // A device that asks too late learns that its code has expired.
-      expiresAt: isDevice ? after(expiresAt, lifetimes.deviceCode) : expiresAt,
+      expiresAt: after(expiresAt, knownFor[this.#model] ?? 0),
     })
     const isNew = playerId === null && payload['error'] === undefined
     if (userCode !== undefined && isNew) await this.#keepUserCode(userCode, id, expiresAt)
@@ -102,9 +110,20 @@ export class OidcAdapter implements Adapter {
    */
   async consume(id: string): Promise<void> {
     const now = this.#now()
+    if (this.#model === pushedRequest) return this.#consumePushed(id, now)
     const since = this.#model === refreshToken ? repeatedSince(now) : null
     const isOurs = await consumeArtifact(this.#kysely, this.#keyOf(id), now, since)
     if (!isOurs) throw new errors.InvalidGrant('already used')
+  }
+
+  /** Refuses one that was used, and not one that is no longer known. */
+  async #consumePushed(id: string, now: Date): Promise<void> {
+    for (const key of pushedIdsOf(id).map((one) => this.#keyOf(one))) {
+      const isOurs = await consumeArtifact(this.#kysely, key, now)
+      if (!isOurs && (await findArtifact(this.#kysely, key, now)) !== undefined) {
+        throw new errors.InvalidRequestUri('request_uri was already used')
+      }
+    }
   }
 
   destroy(id: string): Promise<void> {

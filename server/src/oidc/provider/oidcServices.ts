@@ -5,6 +5,7 @@ import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { Task } from '../../platform/scheduler.ts'
+import type { ClientRefusals } from '../clients/clientRefusals.ts'
 import type { KeyMaker } from '../keys/signingKeys.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
@@ -25,9 +26,15 @@ export interface OidcMaterials extends Pick<
   readonly renderPage: RenderPage
 }
 
+/** The parts that a provider needs. */
+export interface ProviderMaterials extends OidcMaterials {
+  readonly refusals: ClientRefusals
+}
+
 export interface Oidc {
   /** The OpenID provider of a deployment, made at its first request. */
   readonly providerOf: (deployment: Deployment) => Promise<Provider>
+  readonly refusals: ClientRefusals
   readonly backchannelLogout: BackchannelLogout
 }
 

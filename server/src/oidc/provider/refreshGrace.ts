@@ -7,8 +7,8 @@ import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 /*
- * A refresh token that is used twice within some seconds answers with the same successor: two tabs, a
- * lost answer, two servers. The successor derives from the token under a key of the server, so that
+ * A refresh token that is used twice within some seconds answers with the same successor: two tabs, two
+ * servers. While the successor is unused it does so for two minutes: a lost answer. The successor derives from the token under a key of the server, so that
  * every server finds it and no database has it.
  */
 
@@ -52,25 +52,29 @@ interface Place {
 /**
  * The token that a presented refresh token stands for: itself; or, when it was used a moment ago, the
  * last of those that were used after it, as if it were not used yet. A token that was used earlier stays
- * used.
+ * used, and so does one whose successor was used more than a moment after it.
  */
 export async function resolveRotatedToken(place: Place, presented: Presented): Promise<Presented> {
   let last = presented
-  for (let steps = 0; steps < maxChain && wasJustUsed(last.found, place.now); steps += 1) {
+  const atOnce = after(place.now, -lifetimes.refreshAtOnce)
+  for (let steps = 0; steps < maxChain && wasUsedSince(repeatedSince(place.now)); steps += 1) {
     const next = await successorOf(place, last.token)
     if (!next) break
     if (next.found.consumed_at === null) {
       if (Provider.ctx) known.set(Provider.ctx, next.token)
       break
     }
+    // Its client has the answer: but for another tab at the same moment, nobody needs it again.
+    if (!wasUsedSince(atOnce)) return last
     last = next
   }
-  if (!wasJustUsed(last.found, place.now)) return last
+  if (!wasUsedSince(repeatedSince(place.now))) return last
   return { ...last, found: { ...last.found, consumed_at: null } }
-}
 
-function wasJustUsed({ consumed_at }: ArtifactFound, now: Date): boolean {
-  return consumed_at !== null && consumed_at >= repeatedSince(now)
+  function wasUsedSince(since: Date): boolean {
+    const { consumed_at } = last.found
+    return consumed_at !== null && consumed_at >= since
+  }
 }
 
 /** The successor of a token, which any of the keys may have made. */

@@ -1,29 +1,38 @@
 import { readRequestJson } from '../../platform/readJsonText.ts'
-import type { ClientScope } from '../../tenants/client.ts'
+import { type ClientScope, claimScopes, type OidcClient } from '../../tenants/client.ts'
+
+const claimsOf = (scope: ClientScope) =>
+  Object.entries(claimScopes).flatMap(([claim, of]) => (of === scope ? [claim] : []))
 
 /** The claims of each scope; a scope without any is a permission. */
-export const scopeClaims = {
+export const scopeClaims: Readonly<Record<ClientScope, readonly string[]>> = {
   openid: ['sub'],
-  profile: ['name', 'preferred_username', 'picture', 'updated_at', 'locale', 'titles'],
-  email: ['email', 'email_verified'],
-  connections: ['connections'],
+  profile: claimsOf('profile'),
+  email: claimsOf('email'),
+  connections: claimsOf('connections'),
   blocks: [],
-} as const satisfies Readonly<Record<ClientScope, readonly string[]>>
+}
 
 /** Claims about a sign-in, which need no scope. */
 const ofSignIn: ReadonlySet<string> = new Set(['sub', 'auth_time', 'acr', 'amr', 'sid', 'iss'])
 
-export function claimsOfScopes(scopes: readonly ClientScope[]): string[] {
-  return scopes.flatMap((scope): readonly string[] => scopeClaims[scope])
+type Named = Pick<OidcClient, 'claims'>
+
+/** The claims of a client's scopes, with the names that its entry gives them besides. */
+export function claimsOfScopes({ claims }: Named, scopes: readonly ClientScope[]): string[] {
+  const own = scopes.flatMap((scope): readonly string[] => scopeClaims[scope])
+  const named = Object.entries(claims).filter(([, source]) => own.includes(source))
+  return [...own, ...named.map(([name]) => name)]
 }
 
-/** The scopes whose claims a request names one by one. */
-export function scopesOfClaims(asked: unknown): ClientScope[] {
+/** The scopes whose claims a request of a client names one by one. */
+export function scopesOfClaims(client: Named, asked: unknown): ClientScope[] {
   const named = new Set(
     (['id_token', 'userinfo'] as const).flatMap((part) => Object.keys(partOf(asked, part))),
   )
   return (Object.keys(scopeClaims) as ClientScope[]).filter(
-    (scope) => scope !== 'openid' && claimsOfScopes([scope]).some((claim) => named.has(claim)),
+    (scope) =>
+      scope !== 'openid' && claimsOfScopes(client, [scope]).some((claim) => named.has(claim)),
   )
 }
 
@@ -31,8 +40,8 @@ export function scopesOfClaims(asked: unknown): ClientScope[] {
  * The `claims` of a request, as text, without those that no scope of the client has: by the standard
  * a claim that cannot be had is left out, and is no error.
  */
-export function allowedClaims(asked: unknown, scopes: readonly ClientScope[]): string {
-  const allowed = new Set([...ofSignIn, ...claimsOfScopes(scopes)])
+export function allowedClaims(asked: unknown, client: Named & Pick<OidcClient, 'scopes'>): string {
+  const allowed = new Set([...ofSignIn, ...claimsOfScopes(client, client.scopes)])
   const parts = (['id_token', 'userinfo'] as const).map((name) => [
     name,
     Object.fromEntries(Object.entries(partOf(asked, name)).filter(([claim]) => allowed.has(claim))),

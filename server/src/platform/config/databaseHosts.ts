@@ -13,10 +13,12 @@ export function databaseHosts(url: string) {
   const [, before, hosts, after = ''] = form.exec(url) ?? []
   if (before === undefined || hosts === undefined) return null
   const several = hosts.split(',')
-  const named = attribute.exec(after)?.[1] ?? (several.length > 1 ? 'read-write' : 'any')
-  const wanted = kinds.find((kind) => kind === named)
+  const asked = attribute.exec(after)?.[1] ?? (several.length > 1 ? 'read-write' : 'any')
+  const wanted = kinds.find((kind) => kind === asked)
   const rest = after.replace(attribute, '').replace(/[?&]$/, '')
-  const urls = several.map((host) => `${before}${host}${rest}`)
+  // PostgreSQL's own form of a socket names its folder behind the database, and no host.
+  const isSocket = before.endsWith('@') && /^(?::|$)/.test(hosts)
+  const urls = several.map((host) => `${before}${isSocket ? 'localhost' : ''}${host}${rest}`)
   const isWhole = several.length === 1 || several.every((host) => host !== '')
   return wanted !== undefined && isWhole && urls.every((each) => URL.canParse(each))
     ? { urls, wanted }

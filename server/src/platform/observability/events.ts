@@ -143,6 +143,14 @@ export const events = {
   /** The database did not answer a request to the provider. */
   'oidc.unavailable': operations('warn', 'err'),
 
+  /**
+   * A client's request was wrong: `fault` is its part, `value` what was sent there, an address without
+   * the values of its query. At most one line a client and minute of each server.
+   */
+  'client.refused': operations('info', 'deployment', 'client', 'fault', 'reason', 'value'),
+  /** The same could not be kept for `clients list`. */
+  'client.refusal_not_kept': operations('warn', 'err'),
+
   // Mail, webhooks, log-outs, jobs
   /** The mail server took no mail; it is tried again for a day. */
   'mail.delivery_failed': operations('warn', 'jobId', 'reason'),
@@ -151,6 +159,13 @@ export const events = {
    * sent again.
    */
   'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
+  /**
+   * The mail server refused this server ten times in a row, whatever the address: one mail a minute
+   * is tried, and all others wait. `reason` is its last code.
+   */
+  'mail.stopped': operations('error', 'reason'),
+  /** The mail server takes mails of this server again. */
+  'mail.resumed': operations('info'),
   /** A mail was refused for good and is not tried again. */
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
   /** All mails of a mailing are in the outbox. */
@@ -223,6 +238,8 @@ export const events = {
    * them.
    */
   'passkeys.lost': operations('error', 'deployment', 'rpId', 'domains'),
+  /** An upgrade of the system changed how the database sorts: its indexes have to be made again. */
+  'database.collation_changed': operations('warn', 'database', 'made', 'now'),
   /** PORTAL_DIST holds no portal: only the account API is served. npm run build makes it. */
   'portal.not_built': operations('warn', 'folder'),
   /** A page could not be prerendered and is sent without its first view. */
@@ -307,6 +324,7 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_REAUTHENTICATION_REQUIRED',
   'ERROR_SECOND_FACTOR_REQUIRED',
   'ERROR_SECOND_FACTOR_EXPIRED',
+  'ERROR_SECOND_FACTOR_TRIES',
   'ERROR_AUTHENTICATOR_LIMIT',
   'ERROR_LAST_WAY_IN',
   'ERROR_TWO_STEP_NEEDED',

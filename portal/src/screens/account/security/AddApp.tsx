@@ -44,10 +44,10 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
       >
         <TextField
           name="Code"
+          kind="digits"
           label={t`Code`}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
           enterKeyHint="next"
         />
         <TextField

@@ -25,7 +25,7 @@ export function PasskeyName({ title, name, onName, onCancel }: Props) {
         name="passkey-name"
         submitLabel={<Trans>Save</Trans>}
         beside={<CancelButton onClick={onCancel} />}
-        onSubmit={({ values }) => onName(values.text('Name').trim())}
+        onSubmit={({ values }) => onName(values.text('Name'))}
       >
         <TextField
           name="Name"

@@ -43,6 +43,7 @@ export function UpdateUsername() {
       >
         <TextField
           name="Username"
+          kind="name"
           label={t`New username`}
           check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}
