@@ -3,11 +3,13 @@ import './styles/console.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'
+import { surviveTranslation } from '@gatehouse/ui/survivesTranslation'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueries } from './api/createQueries.ts'
 import { createConsoleRouter } from './router.tsx'
 
+surviveTranslation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
 

@@ -2,6 +2,7 @@
 import './themes/base.css'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
+import { surviveTranslation } from '@gatehouse/ui/survivesTranslation'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -34,6 +35,7 @@ for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
 void screenAt(location.pathname)?.screen.preload?.()
 
+surviveTranslation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
 // Not awaited: other files wait until this one has run.
