@@ -13,24 +13,40 @@ beforeAll(async () => {
     (request, response) => request.on('end', () => response.end()).resume(),
   )
   server.on('clientError', onClientError)
+  // Says that a piece has come, so that the next one is another.
+  server.on('connection', (socket) => {
+    socket.prependListener('data', () => setImmediate(() => server.emit('piece')))
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 afterAll(() => server.close())
 
 /** The server's answer to these bytes, up to the end of the connection. */
-async function answerTo(bytes: string): Promise<string> {
+async function answerTo(...pieces: readonly string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.setNoDelay(true)
   await once(socket, 'connect')
-  socket.write(bytes)
-  return textOf(socket)
+  const answer = textOf(socket)
+  const [last = '', ...before] = pieces.toReversed()
+  for (const piece of before.toReversed()) {
+    const read = once(server, 'piece')
+    socket.write(piece)
+    await read
+  }
+  socket.write(last)
+  return answer
 }
 
 const long = 'x'.repeat(17 * 1024)
 
+/** The beginning of a request, as browsers order its headers. */
+const first = (accept: string) => `GET /login HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\n`
+
 describe('an unreadable request', () => {
   it.each([
     ['an address without an end', `GET /${long}`, '414 URI Too Long'],
+    ['the rest of an address', ['GET /', long], '414 URI Too Long'],
     [
       'headers without an end',
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${long}`,
@@ -44,9 +60,28 @@ describe('an unreadable request', () => {
     ],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\r\n\r\n', '400 Bad Request'],
   ])('with %s gets its status and a closed connection', async (_, bytes, status) => {
-    expect(await answerTo(bytes)).toBe(
+    expect(await answerTo(...[bytes].flat())).toBe(
       `HTTP/1.1 ${status}\r\nConnection: close\r\n` +
         'Content-Type: application/json; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}',
     )
+  })
+
+  const cookie = Array.from({ length: 45 }, (_, at) => `c${at}=${'x'.repeat(400)}`).join('; ')
+
+  it.each([
+    ['at once', [`${first('text/html,*/*;q=0.8')}Cookie: ${cookie}\r\n\r\n`]],
+    ['in pieces', [first('text/html'), `Cookie: ${cookie.slice(0, 9000)}`, cookie.slice(9000)]],
+  ])('with more cookies than fit, sent %s, shows a person what to do', async (_, pieces) => {
+    const answer = await answerTo(...pieces)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+    expect(answer).toContain('Content-Type: text/html; charset=utf-8')
+    expect(answer).toContain('Delete the cookies of this site and of its domain')
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`)
+  })
+
+  it('of a program with more cookies than fit has its status alone', async () => {
+    const answer = await answerTo(`${first('application/json')}Cookie: ${cookie}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n\{\}$/)
   })
 })
