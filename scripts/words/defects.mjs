@@ -157,12 +157,16 @@ function scriptDefects(plain, language) {
   ]
 }
 
+/** Names of a protocol's fields and methods, which no language translates. */
+const protocolNames = /\b[a-z]+(?:_[a-z]+)+\b|\bS256\b/g
+
 /** English words that none of our languages has. */
 const englishWords = /(?<!\p{L})(?:the|your|you|please|with|this|that|what|which)(?!\p{L})/iu
 
 function englishDefects({ language, english, text }, plain) {
   const { scripts, alike } = languageRules[language]
-  const words = plain.match(/\p{Script=Latin}[\p{Script=Latin}’]*/gu) ?? []
+  const own = plain.replaceAll(protocolNames, '')
+  const words = own.match(/\p{Script=Latin}[\p{Script=Latin}’]*/gu) ?? []
   if (scripts.length > 0) {
     const left = words.filter((word) => !names.has(word) && !alike.includes(word))
     return left.length === 0 ? [] : [`'${left.join(' ')}' is in Latin letters and no known name.`]

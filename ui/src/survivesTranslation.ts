@@ -6,16 +6,17 @@
 
 const replacements = new WeakMap<Node, ChildNode>()
 
+/** The child of a parent in which a node is by now; null where it is nowhere below. */
+const placeOf = (parent: Node, node: Node): ChildNode | null => {
+  let place: Node | null = node
+  if (node.parentNode === null) place = replacements.get(node) ?? null
+  while (place !== null && place.parentNode !== parent) place = place.parentNode
+  return place as ChildNode | null
+}
+
 /** Lets React change a page that its browser translates. Called once, before anything is rendered. */
 export function surviveTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype
-  /** The child of a parent in which a node is by now; null where it is nowhere below. */
-  const placeOf = (parent: Node, node: Node): ChildNode | null => {
-    let place: Node | null = node
-    if (node.parentNode === null) place = replacements.get(node) ?? null
-    while (place !== null && place.parentNode !== parent) place = place.parentNode
-    return place as ChildNode | null
-  }
   // oxlint-disable no-extend-native -- the calls are React's
   Node.prototype.removeChild = function <N extends Node>(this: Node, child: N): N {
     if (child.parentNode === this) return removeChild.call(this, child) as N

@@ -105,8 +105,7 @@ export function createSession(
   }
 
   async function read() {
-    if (identityCookie.read() === null && mayHaveSession()) await askForCookies()
-    identity = identityCookie.read()
+    identity = await readIdentity()
     const begun = initial.consume(identity)
     // Synchronous on purpose: main.tsx reads the token right after load().
     if (begun !== null || identity === null) return store.write(begun ?? store.read())
@@ -228,4 +227,10 @@ function createProfile(
       post({ kind: 'changed', userId: user.Id })
     },
   }
+}
+
+/** The identity that the browser has; its cookies come back first where the server still knows them. */
+async function readIdentity(): Promise<string | null> {
+  if (identityCookie.read() === null && mayHaveSession()) await askForCookies()
+  return identityCookie.read()
 }

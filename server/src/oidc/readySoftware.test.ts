@@ -61,6 +61,14 @@ afterAll(async () => {
 
 const random = () => randomBytes(24).toString('base64url')
 
+const pathOf = (address: string | undefined) => new URL(address ?? '').pathname
+
+function rowOf(clientId: string) {
+  const row = software[clientId]
+  if (row === undefined) throw new Error(`No row of ${clientId}.`)
+  return row
+}
+
 describe('software that is ready', () => {
   it('is each with its entry and its row', () => {
     expect(entries.map(({ clientId }) => clientId)).toEqual(Object.keys(software))
@@ -69,10 +77,9 @@ describe('software that is ready', () => {
   it.each(entries.map((entry) => [entry.clientId, entry] as const))(
     '%s signs a player in by the endpoints of discovery, and out again',
     async (clientId, entry) => {
-      const { sends, more = {}, secret, userinfo = 'GET', name } = software[clientId]!
+      const { sends, more = {}, secret, userinfo = 'GET', name } = rowOf(clientId)
       const site = new TestSite(app, clientId)
       const server = await site.server()
-      const pathOf = (address: string | undefined) => new URL(address ?? '').pathname
       const [verifier, state, nonce] = [`${random()}${random()}`, random(), random()]
       const challenge = createHash('sha256').update(verifier).digest('base64url')
       const query = new URLSearchParams({
