@@ -60,6 +60,8 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 const shortKey = (bytes: number) => `passwordHash: has a key of ${bytes} bytes; 16 are the least`
 
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+
 describe('an import', () => {
   it('accepts hashes of other systems, which the first log-in replaces', async () => {
     const hashes = {
@@ -172,7 +174,6 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     await app.visitor().logIn('Mdfive', password)
   })
 
-  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
   const encodings: readonly (readonly [string, (text: string) => string | Uint8Array])[] = [
     ['UTF-8', (text) => text],
     ['UTF-8 with a byte order mark', (text) => `\uFEFF${text}`],

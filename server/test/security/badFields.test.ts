@@ -82,11 +82,12 @@ const ofLines = new Set([
 ])
 
 /** What a person types is cleaned of what cannot be seen, and of blanks that others mean. */
-const typedByPersons = new Set([
-  ...ofLines,
-  ...['Username', 'UsernameOrEmail', 'Email', 'ConfirmEmail', 'email', 'Firstname', 'Lastname'],
-  ...['Name', 'Referrer', 'DateOfBirth', 'Number', 'Value', 'AccessKeyValue', 'Country'],
-])
+const typedByPersons = new Set(
+  [...ofLines].concat(
+    'Username UsernameOrEmail Email ConfirmEmail email Firstname Lastname Name Referrer'.split(' '),
+    'DateOfBirth Number Value AccessKeyValue Country'.split(' '),
+  ),
+)
 /** Codes and dates have no room for a blank of any kind. */
 const withoutBlanks = new Set(['DateOfBirth', 'Number', 'Value', 'AccessKeyValue'])
 const isCleaned = ({ name }: Field, character: string) =>

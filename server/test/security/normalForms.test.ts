@@ -1,6 +1,7 @@
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import { hash as argon2 } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashOf } from '../../src/platform/crypto/secrets.ts'
 import { findPlayers } from '../../src/acts/findPlayers.ts'
 import { playerNamed } from '../../src/acts/orders/playerNamed.ts'
 import {
@@ -172,8 +173,10 @@ describe('a field of any kind, however it is pasted', () => {
     await freshVisitor().call('registerNewUser', { body })
     await followLink(freshVisitor(), await linkToken(app, Email))
     await freshVisitor().logIn(pasted(Username), samplePassword)
-    const check = { body: { Username: pasted(Username) } }
-    expect((await freshVisitor().call('checkUsername', check)).IsFree).toBe(false)
+    const again = { body: registerForm({ Username: pasted(Username), Email: 'x@site.test' }) }
+    expect((await freshVisitor().refused('registerNewUser', again)).items).toEqual([
+      'ERROR_USERNAME_EXIST@Username',
+    ])
   })
 
   it.each(anyAddress)('is found by staff, %s', async (how, pasted) => {
@@ -200,7 +203,12 @@ describe('a field of any kind, however it is pasted', () => {
       count += 1
       return app.visitor(name, `198.51.101.${count}`)
     }
-    const Value = pasted('FREE-KEY-0001')
+    const key = `Free-Key-${count}`
+    await app.services.database.kysely
+      .insertInto('access_keys')
+      .values({ deployment: 'staging', value_hash: hashOf(key), created_at: app.clock.now() })
+      .execute()
+    const Value = pasted(key)
     await at('staging').call('validateAccessKey', { body: { Value } })
     const body = registerForm({ Username: `Xena${count}`, DateOfBirth: pasted('2014-01-01') })
     const young = await at('two-point-studios').refused('registerNewUser', { body })
@@ -210,7 +218,7 @@ describe('a field of any kind, however it is pasted', () => {
 
 const [composed, apart] = ['Schl\u00FCssel7Ring', 'Schlu\u0308ssel7Ring']
 
-const hashOf = async (username: string) => {
+const storedHash = async (username: string) => {
   const { password_hash } = await app.services.database.kysely
     .selectFrom('players')
     .select('password_hash')
@@ -256,11 +264,11 @@ describe('a password in another form', () => {
     const body = logInForm({ UsernameOrEmail: 'Gus', Password: composed })
     expect((await freshVisitor().refused('logIn', { body })).status).toBe(400)
     await freshVisitor().logIn('Gus', apart)
-    const renewed = await hashOf('Gus')
+    const renewed = await storedHash('Gus')
     expect(renewed).not.toBe(older)
     await freshVisitor().logIn('Gus', composed)
     await freshVisitor().logIn('Gus', apart)
-    expect(await hashOf('Gus')).toBe(renewed)
+    expect(await storedHash('Gus')).toBe(renewed)
   })
 
   it('keeps the rules in the form that is hashed (B27)', async () => {
