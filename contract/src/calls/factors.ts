@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { opened } from './entities.ts'
 import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
-import { flag, id, moment, needed, nothing, secret, text, tick } from './values.ts'
+import { flag, id, moment, needed, nothing, secret, tick, typed } from './values.ts'
 
 /** The factors besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
@@ -119,7 +119,11 @@ export const factorCalls = {
   confirmAuthenticator: post('security/authenticators/confirm', 'player', {
     when: adding,
     input: {
-      body: z.object({ Id: id(), Code: needed(code), Name: needed(text('ERROR_PASSKEY_NAME')) }),
+      body: z.object({
+        Id: id(),
+        Code: needed(code),
+        Name: needed(typed('line', 'ERROR_PASSKEY_NAME')),
+      }),
     },
     answer: z.object({
       /** Shown once; null where the player has codes already. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 import { opened } from './entities.ts'
 import { loginBan, ownSignIn, post, type When } from './row.ts'
-import { broughtAlong, id, moment, needed, nothing, text } from './values.ts'
+import { broughtAlong, id, moment, needed, nothing, text, typed } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
 
@@ -85,7 +85,7 @@ export const passkey = z.object({
 
 /** Counted in code points; normalised to one form. */
 const name = needed(
-  text('ERROR_PASSKEY_NAME')
+  typed('line', 'ERROR_PASSKEY_NAME')
     .transform((typed) => typed.normalize('NFC'))
     .refine((given) => isWithin([...given].length, bounds.passkeyName), 'ERROR_PASSKEY_NAME'),
 )

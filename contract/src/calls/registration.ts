@@ -46,15 +46,15 @@ export const registrationCalls = {
     input: {
       body: z.object({
         Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')),
-        Firstname: text('ERROR_FIRSTNAME_EMPTY', 100),
-        Lastname: text('ERROR_LASTNAME_EMPTY', 100),
+        Firstname: typed('line', 'ERROR_FIRSTNAME_EMPTY', 100),
+        Lastname: typed('line', 'ERROR_LASTNAME_EMPTY', 100),
         UsageNameHoneyPot: text(),
         DateOfBirth: typed('date', 'Invalid date value'),
         Password: needed(password('ERROR_PASSWORD_LENGTH')),
         ConfirmPassword: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
         Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')),
         ConfirmEmail: needed(typed('address', 'ERROR_CONFIRM_EMAIL_INVALID')),
-        Referrer: text('ERROR_USER_REFERRER_NOTEXISTS'),
+        Referrer: typed('name', 'ERROR_USER_REFERRER_NOTEXISTS'),
         ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
         ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
         ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),

@@ -171,7 +171,7 @@ export const securityCalls = {
       body: z.object({
         Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')),
         Act: z.enum(['freeze', 'unfreeze'], 'INVALID_REQUEST'),
-        Number: text('ERROR_NUMBER_INVALID', 20, 'digits'),
+        Number: typed('digits', 'ERROR_NUMBER_INVALID', 20),
         Password: password('ERROR_PASSWORD_LENGTH'),
         Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
         /** Of the second factor, where one is asked. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { post } from './row.ts'
-import { lines, needed, nothing, text } from './values.ts'
+import { lines, needed, nothing, text, typed } from './values.ts'
 
 const unanswered = 'You must answer this question.'
 /* The schemas check types alone: the table of the survey decides which answers a question takes. */
@@ -18,7 +18,7 @@ export const surveyCalls = {
       body: z.object({
         Age: needed(choice),
         Gender: needed(choice),
-        Country: needed(text(unanswered)),
+        Country: needed(typed('line', unanswered)),
         DevType: needed(choice),
         FavoriteFeatures: needed(choices),
         SocialNetworks: needed(choices),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { calls } from '../calls.ts'
 import { normalPassword } from '../fields.ts'
-import { id, lines, password, secret, text, userId } from './values.ts'
+import { id, lines, password, secret, text, typed, userId } from './values.ts'
 
 const codeOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null
@@ -18,9 +18,10 @@ test.each([
 })
 
 test.each(['\u061C', '\u200E', '\u200F', '\u202A', '\u202E', '\u2066', '\u2069'])(
-  'a text and a reason never have the mark %j, which turns directions, and a password does not count it (PX-24, L30)',
+  'a typed text and a reason never have the mark %j, which turns directions, and a password does not count it (PX-24, L30)',
   (mark) => {
-    for (const schema of [text(), lines()]) expect(schema.parse(`a${mark}b`)).toBe('ab')
+    for (const schema of [typed('line'), lines()]) expect(schema.parse(`a${mark}b`)).toBe('ab')
+    expect(codeOf(text(), `a${mark}b`)).toBe('INVALID_REQUEST')
     expect(normalPassword(password().parse(`a${mark}b`))).toBe('ab')
   },
 )
@@ -28,9 +29,9 @@ test.each(['\u061C', '\u200E', '\u200F', '\u202A', '\u202E', '\u2066', '\u2069']
 test.each(['\u200B', '\u2060\uFEFF', '\u3164', '\uFFFC'])(
   'what cannot be seen alone, %j, is refused, and not as an empty field',
   (unseen) => {
-    expect(codeOf(text('ERROR_USERNAME_PATTERN'), unseen)).toBe('ERROR_USERNAME_PATTERN')
+    expect(codeOf(typed('name', 'ERROR_USERNAME_PATTERN'), unseen)).toBe('ERROR_USERNAME_PATTERN')
     for (const code of ['ERROR_USERNAME_EMPTY', 'ERROR_FIRSTNAME_EMPTY'] as const) {
-      for (const schema of [text(code), lines(code)]) {
+      for (const schema of [typed('line', code), lines(code)]) {
         expect(codeOf(schema, unseen)).toBe('INVALID_REQUEST')
         expect(codeOf(schema, 'a\u0000b')).toBe('INVALID_REQUEST')
         expect(codeOf(schema, 'x'.repeat(1001))).toBe('INVALID_REQUEST')

@@ -10,7 +10,9 @@ import { bounds } from '../limits.ts'
  * refuses it, not the parser.
  */
 
-/** What is left that cannot be seen: controls, lone surrogates, separators and joiners without letters. */
+/** Control, direction and invisible characters, separators of lines, and lone surrogates. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+/** Of a cleaned text: joiners stay where letters need them. */
 const hiddenInLine = /(?![\u200C\u200D])\p{Cf}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 /** The same, without tab and line breaks. */
 const hiddenInLines =
@@ -44,22 +46,31 @@ function cleaned(kind: KindOfText, code: ErrorCode | undefined) {
     .overwrite((typed) => cleanText(kind, typed))
 }
 
-/** One line, cleaned. Without a code its refusals are sentences, for operators. */
-export function line(max: number, code?: ErrorCode, kind: KindOfText = 'line') {
+/** One line that a program sends, trimmed. Without a code its refusals are sentences, for operators. */
+export function line(max: number, code?: ErrorCode) {
+  return z
+    .string(code)
+    .trim()
+    .max(max, code ?? `is longer than ${max} characters`)
+    .refine((value) => !hidden.test(value), code ?? 'has control or invisible characters')
+}
+
+/** One line that a program sends, trimmed; empty when it is absent. */
+export function text(code: ErrorCode = invalid, max: number = bounds.text.max) {
+  return line(max, code).default('')
+}
+
+/** One line that a person types, cleaned by its kind. Without a code its refusals are sentences. */
+export function typedLine(kind: KindOfText, max: number, code?: ErrorCode) {
   const refusal = code === undefined ? undefined : codeOfContent(code)
   return cleaned(kind, code)
     .max(max, refusal ?? `is longer than ${max} characters`)
     .refine((value) => !hiddenInLine.test(value), refusal ?? 'has control or invisible characters')
 }
 
-/** One line, cleaned; empty when it is absent. */
-export function text(code: ErrorCode = invalid, max: number = bounds.text.max, kind?: KindOfText) {
-  return line(max, code, kind).default('')
-}
-
-/** What a player types of a kind that is more than a line. */
-export function typed(kind: KindOfText, code: ErrorCode = invalid) {
-  return text(code, bounds.text.max, kind)
+/** One line that a person types, cleaned by its kind; empty when it is absent. */
+export function typed(kind: KindOfText, code: ErrorCode = invalid, max: number = bounds.text.max) {
+  return typedLine(kind, max, code).default('')
 }
 
 /** A value that an address brought along: one that does not fit counts as not given. */
@@ -70,7 +81,7 @@ export function broughtAlong(name: CarriedName) {
     .transform((given) => carried(name, given))
 }
 
-/** Several lines, cleaned. */
+/** Several lines that a person types, cleaned. */
 export function lines(code: ErrorCode = invalid) {
   const refusal = codeOfContent(code)
   return cleaned('lines', code)

@@ -1,7 +1,12 @@
+import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import { hash as argon2 } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashOf } from '../../src/platform/crypto/secrets.ts'
+import { findPlayers } from '../../src/acts/findPlayers.ts'
+import { playerNamed } from '../../src/acts/orders/playerNamed.ts'
 import {
   confirmedPlayer,
+  followLink,
   linkToken,
   registerForm,
   samplePassword,
@@ -100,9 +105,120 @@ describe('an address in another form', () => {
   })
 })
 
+/** What a paste or a keyboard makes of a text, by the kind of its field. */
+const anyKind: readonly (readonly [string, (text: string) => string])[] = [
+  ['as it is', (text) => text],
+  ...['\u200B', '\u2060', '\uFEFF', '\u00AD', '\u202E', '\u{E0041}', '\u3164'].map(
+    (sign) =>
+      [
+        `with ${JSON.stringify(sign)}`,
+        (text: string) => `${sign}${text.slice(0, 2)}${sign}${text.slice(2)}${sign}`,
+      ] as const,
+  ),
+  ...['\u00A0', '\u3000', '\u2009', '\t', '\r\n'].map(
+    (blank) =>
+      [`in ${JSON.stringify(blank)}`, (text: string) => `${blank}${text}${blank}`] as const,
+  ),
+  [
+    'in full width',
+    (text) =>
+      text.replaceAll(/[!-~]/g, (sign) =>
+        String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0),
+      ),
+  ],
+]
+const anyAddress: typeof anyKind = [
+  ...anyKind,
+  ['in capitals', (text) => text.toUpperCase()],
+  ['as a link', (text) => `mailto:${text}?subject=x`],
+  ['behind a name', (text) => `"Player One" <${text}>`],
+  ['in brackets', (text) => `<${text}>`],
+  ['at the end of a sentence', (text) => `${text}.`],
+  ['in a list', (text) => `${text},`],
+  ['in quotes', (text) => `“${text}”`],
+]
+const anyDate: typeof anyKind = [
+  ...anyKind,
+  [
+    'in Arabic digits',
+    (text) => text.replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''),
+  ],
+  ['with other dashes', (text) => text.replaceAll('-', '\u2212')],
+]
+
+describe('a field of any kind, however it is pasted', () => {
+  it.each(anyAddress)('takes an address %s', async (_, pasted) => {
+    const Username = `Zed${count}`
+    const plain = `${Username.toLowerCase()}@site.test`
+    const Email = pasted(plain)
+    await freshVisitor().call('registerNewUser', {
+      body: registerForm({ Username, Email, ConfirmEmail: Email }),
+    })
+    const { email } = await app.services.database.kysely
+      .selectFrom('players')
+      .select('email')
+      .where('username', '=', Username)
+      .executeTakeFirstOrThrow()
+    expect(email.toLowerCase()).toBe(plain)
+    await followLink(freshVisitor(), await linkToken(app, email))
+    await freshVisitor().logIn(Email, samplePassword)
+    await freshVisitor().call('recoverPassword', { body: { email: Email } })
+    expect((await app.mails(email)).at(-1)?.subject).toMatch(/password/i)
+  })
+
+  it.each(anyKind)('takes a name %s', async (_, pasted) => {
+    const Username = `Yves${count}`
+    const Email = `${Username.toLowerCase()}@site.test`
+    const body = registerForm({ Username: pasted(Username), Email })
+    await freshVisitor().call('registerNewUser', { body })
+    await followLink(freshVisitor(), await linkToken(app, Email))
+    await freshVisitor().logIn(pasted(Username), samplePassword)
+    const again = { body: registerForm({ Username: pasted(Username), Email: 'x@site.test' }) }
+    expect((await freshVisitor().refused('registerNewUser', again)).items).toEqual([
+      'ERROR_USERNAME_EXIST@Username',
+    ])
+  })
+
+  it.each(anyAddress)('is found by staff, %s', async (how, pasted) => {
+    await confirmedPlayer(app, registerForm({ Username: 'Wanda' })).catch(() => undefined)
+    const find = everyAct['players find'].order.shape.text
+    const one = everyAct['players show'].order.shape.player
+    const texts = anyKind.some(([name]) => name === how)
+      ? ['Wanda', 'wanda@site.test']
+      : ['wanda@site.test']
+    for (const text of texts) {
+      const asked = { text: find.parse(pasted(text)), deployment: 'local' }
+      const { data } = await findPlayers(app.services, asked)
+      expect(data.find(({ group }) => group === 'exact')?.players).toMatchObject([
+        { username: 'Wanda' },
+      ])
+      const named = one.parse(pasted(text))
+      const player = await playerNamed(app.services.database.kysely, 'local', named)
+      expect(player.username).toBe('Wanda')
+    }
+  })
+
+  it.each(anyDate)('takes a date and an access key %s', async (_, pasted) => {
+    const at = (name: 'staging' | 'two-point-studios') => {
+      count += 1
+      return app.visitor(name, `198.51.101.${count}`)
+    }
+    const key = `Free-Key-${count}`
+    await app.services.database.kysely
+      .insertInto('access_keys')
+      .values({ deployment: 'staging', value_hash: hashOf(key), created_at: app.clock.now() })
+      .execute()
+    const Value = pasted(key)
+    await at('staging').call('validateAccessKey', { body: { Value } })
+    const body = registerForm({ Username: `Xena${count}`, DateOfBirth: pasted('2014-01-01') })
+    const young = await at('two-point-studios').refused('registerNewUser', { body })
+    expect(young.items).toEqual(['You must be at least 13 years old@DateOfBirth'])
+  })
+})
+
 const [composed, apart] = ['Schl\u00FCssel7Ring', 'Schlu\u0308ssel7Ring']
 
-const hashOf = async (username: string) => {
+const storedHash = async (username: string) => {
   const { password_hash } = await app.services.database.kysely
     .selectFrom('players')
     .select('password_hash')
@@ -148,11 +264,11 @@ describe('a password in another form', () => {
     const body = logInForm({ UsernameOrEmail: 'Gus', Password: composed })
     expect((await freshVisitor().refused('logIn', { body })).status).toBe(400)
     await freshVisitor().logIn('Gus', apart)
-    const renewed = await hashOf('Gus')
+    const renewed = await storedHash('Gus')
     expect(renewed).not.toBe(older)
     await freshVisitor().logIn('Gus', composed)
     await freshVisitor().logIn('Gus', apart)
-    expect(await hashOf('Gus')).toBe(renewed)
+    expect(await storedHash('Gus')).toBe(renewed)
   })
 
   it('keeps the rules in the form that is hashed (B27)', async () => {

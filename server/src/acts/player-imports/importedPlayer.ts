@@ -1,5 +1,5 @@
 import type { KindOfText } from '@gatehouse/contract/cleanText'
-import { line } from '@gatehouse/contract/calls/values'
+import { typedLine } from '@gatehouse/contract/calls/values'
 import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { identityProviders, type IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
@@ -9,10 +9,10 @@ import { clientScopes } from '../../tenants/client.ts'
 const moment = z.iso
   .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })
   .transform((text) => new Date(text))
-const text = line(1000).min(1)
+const text = typedLine('line', 1000).min(1)
 
 const checked = (kind: KindOfText, errorOf: (text: string) => string | null) =>
-  line(1000, undefined, kind).superRefine((given, context) => {
+  typedLine(kind, 1000).superRefine((given, context) => {
     const message = errorOf(given)
     if (message !== null) context.addIssue({ code: 'custom', message })
   })

@@ -87,7 +87,9 @@ describe('bad input: registration and passwords', () => {
     const studio = 'two-point-studios'
     for (const [field, value, code] of [
       ['Firstname', '', 'ERROR_FIRSTNAME_EMPTY'],
-      ['Firstname', 'x'.repeat(256), 'ERROR_FIRSTNAME_EMPTY'],
+      ['Firstname', 'x'.repeat(256), 'INVALID_REQUEST'],
+      ['Firstname', '\u200B', 'INVALID_REQUEST'],
+      ['Lastname', 'a\u0000b', 'INVALID_REQUEST'],
       ['Lastname', ' ', 'ERROR_LASTNAME_EMPTY'],
       ['DateOfBirth', '2026-13-01', 'Invalid date value'],
       ['DateOfBirth', '2001-02-30', 'Invalid date value'],

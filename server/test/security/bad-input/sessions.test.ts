@@ -212,7 +212,11 @@ describe('bad input: sessions', () => {
     expect(await logIn({ Password: '' })).toBe(empty)
     expect(await logIn({ Password: undefined })).toBe(empty)
     // Longer than any password: refused when it is read, before a hash is computed.
-    expect(await logIn({ Password: 'x'.repeat(10_000) })).toBe(empty)
+    expect(await logIn({ Password: 'x'.repeat(10_000) })).toBe('400 INVALID_REQUEST@Password')
+    expect(await logIn({ Password: 'x\u0007' })).toBe('400 INVALID_REQUEST@Password')
+    for (const UsernameOrEmail of ['\u200B', '\u2060\uFEFF', 'a\u0000b']) {
+      expect(await logIn({ UsernameOrEmail })).toBe('400 INVALID_REQUEST@UsernameOrEmail')
+    }
     for (const Password of ['x', `${samplePassword}${'x'.repeat(37)}`, ` ${samplePassword}`]) {
       expect(await logIn({ Password })).toBe('400 ERROR_USERNAME_PASSWORD_INCORRECT@')
     }
