@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { carriedBounds } from '../carried.ts'
 import type { ErrorCode } from '../errors.ts'
 import { camelCase, type CamelCase, identityProviderNames } from '../identityProviderNames.ts'
 import {
@@ -8,10 +9,10 @@ import {
 } from '../identityProviders.ts'
 import { connect } from './entities.ts'
 import { get, linkBanOf, post } from './row.ts'
-import { broughtAlong, foreign, needed, nothing, text } from './values.ts'
+import { foreign, needed, nothing, text } from './values.ts'
 
 const url = z.string()
-const redirectUrl = broughtAlong('linkRedirectUrl')
+const redirectUrl = text('INVALID_REQUEST', carriedBounds.linkRedirectUrl)
 const callbackPath = text('ERROR_NOT_ALLOWED')
 const neededPath = needed(callbackPath)
 // Optional, because the flow cookie finds the linking too; if present, it must be right.
@@ -40,7 +41,7 @@ const finishBodies = {
   'code-or-state': z.object({
     Code: foreign().removeDefault().optional(),
     State: state,
-    RedirectUrl: redirectUrl.optional(),
+    RedirectUrl: redirectUrl.removeDefault().optional(),
     CallbackPath: neededPath,
   }),
   'openid-assertion': z.record(z.string().max(200), z.string().max(8000)),

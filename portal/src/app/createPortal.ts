@@ -14,6 +14,7 @@ import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
 import { openVisit, type Visit } from '../session/visit.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
+import { tabStore } from '../storage/tabStore.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
@@ -109,7 +110,25 @@ export function createPortal(
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
   whenEnded(session, () => void router.load())
+  whenAnother(session, () => {
+    const { hasLoggedIn } = pageState.current
+    pageState.forgetPlayer()
+    pageState.update({ hasLoggedIn })
+    news.write(null)
+  })
   return { portal, router }
+}
+
+/** What a player has left in this tab, whose session may have ended anywhere, is never the next one's. */
+function whenAnother(session: Session, act: () => void): void {
+  session.subscribe(() => {
+    const { token } = session.read()
+    if (token === null) return
+    const last = tabStore.read('player')
+    if (last === token.Id_User) return
+    if (last !== null) act()
+    tabStore.keep('player', token.Id_User)
+  })
 }
 
 /** A session that ended, in this tab or another, clears its screens. */

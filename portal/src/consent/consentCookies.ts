@@ -1,6 +1,7 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { askForCookies } from '../session/askForCookies.ts'
 import { browserCookie } from '../storage/browserCookie.ts'
+import { localStore } from '../storage/localStore.ts'
 
 export type Purpose = 'analytics' | 'marketing'
 
@@ -28,7 +29,9 @@ const kept = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as cons
 
 /**
  * The consent of this browser, in three cookies. The third says that the choice was made here;
- * without it the others repeat a signed-in player's choice from elsewhere.
+ * without it the others repeat a signed-in player's choice from elsewhere. A choice that a
+ * player made ends in this browser with the session, and one that a visitor made is written to the first
+ * account alone that the visitor logs in to: it is nobody else's consent.
  */
 export const consentCookies = {
   isGiven: () => browserCookie.read(given) === '1',
@@ -49,6 +52,31 @@ export const consentCookies = {
   mirrorAccountChoice({ analytics, marketing }: ConsentChoice): void {
     browserCookie.write(names.analytics, analytics ? '1' : '0', kept)
     browserCookie.write(names.marketing, marketing ? '1' : '0', kept)
+  },
+
+  /** A choice that this player makes is theirs alone; one that a visitor made goes along with them. */
+  belongTo(userId: number, isMadeNow: boolean): void {
+    if (!consentCookies.isGiven()) return
+    if (isMadeNow) localStore.keep('chooser', `${userId}`)
+    else if (localStore.read('chooser') === '') localStore.keep('chooser', `visitor ${userId}`)
+  },
+
+  /**
+   * Forgets the choice of another player than the one who is signed in. Where none is, a visitor's
+   * choice stays, which the next player to log in is asked for again.
+   */
+  forgetOthers(userId: number | null): void {
+    const chooser = localStore.read('chooser')
+    const ofVisitor = /^visitor (.+)$/.exec(chooser)?.[1]
+    const isOthers =
+      userId === null
+        ? chooser !== '' && ofVisitor === undefined
+        : chooser !== '' && (ofVisitor ?? chooser) !== `${userId}`
+    if (isOthers) {
+      if (consentCookies.isGiven()) browserCookie.remove(given)
+      localStore.forget('chooser')
+    }
+    if (isOthers || (userId === null && !consentCookies.isGiven())) consentCookies.forget()
   },
 
   /** Forgets the repeated choice. */

@@ -73,9 +73,15 @@ export function createConsent(rules: Rules, session: Session): Consent {
     store.write({ ...store.read() })
   }
 
+  function keep(choice: ConsentChoice) {
+    consentCookies.save(choice)
+    const { token } = session.read()
+    if (token !== null) consentCookies.belongTo(token.Id_User, true)
+  }
+
   /** Keeps a choice in this browser; the banner and the dialog go. */
   function saveChoice(choice: ConsentChoice) {
-    consentCookies.save(choice)
+    keep(choice)
     store.write({ isAsked: false, isAnswered: true, isDetailed: false })
   }
 
@@ -83,7 +89,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
   function saveDecision(decisions: readonly Decision[], { category, isAccepted }: Decision) {
     const before = consentCookies.isGiven() ? consentCookies.choice() : choiceOf(decisions)
     const purpose = purposeOf(category)
-    consentCookies.save(purpose === null ? before : { ...before, [purpose]: isAccepted })
+    keep(purpose === null ? before : { ...before, [purpose]: isAccepted })
     store.write({ ...store.read(), isAsked: false })
   }
 
@@ -97,11 +103,14 @@ export function createConsent(rules: Rules, session: Session): Consent {
         if (token === null) {
           syncedUserId = null
           account.forget()
-          // A choice that another player made elsewhere ends with that player's session.
-          if (!consentCookies.isGiven()) consentCookies.forget()
-        } else if (user !== null && user.Id !== syncedUserId) {
-          syncedUserId = user.Id
-          void syncWithAccount(user).catch(() => undefined)
+          consentCookies.forgetOthers(null)
+        } else if (user !== null) {
+          consentCookies.forgetOthers(user.Id)
+          consentCookies.belongTo(user.Id, false)
+          if (user.Id !== syncedUserId) {
+            syncedUserId = user.Id
+            void syncWithAccount(user).catch(() => undefined)
+          }
         }
       }
       store.write({ ...store.read(), isAsked: isAsked() })

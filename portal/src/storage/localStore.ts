@@ -10,6 +10,7 @@ export type KeptName =
   | 'tracking'
   | 'sessionClient'
   | 'withdrawals'
+  | 'chooser'
   | 'advised'
 
 /** A text, and when it is too old, in milliseconds. */
@@ -30,6 +31,8 @@ const differences: Partial<
   sessionClient: { lifetime: browserLifetimes.identityCookie },
   // Consent that is withdrawn is heard of by the account whenever the player comes again.
   withdrawals: { lifetime: browserLifetimes.consentCookie },
+  // Whose the choice of cookies is.
+  chooser: { lifetime: browserLifetimes.consentCookie },
   advised: { lifetime: browserLifetimes.postponedAdvice },
 }
 const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })

@@ -29,10 +29,12 @@ export const tabStore = {
     }
   },
 
-  /** When the player of this tab leaves for good. */
+  /** When the player of this tab leaves for good: all but where the tab is heading. */
   clear(): void {
     try {
-      const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))
+      const names = Object.keys(sessionStorage).filter(
+        (name) => name.startsWith(prefix) && name !== `${prefix}visit`,
+      )
       for (const name of names) sessionStorage.removeItem(name)
     } catch {
       // No storage: see above.

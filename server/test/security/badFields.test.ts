@@ -97,9 +97,14 @@ const isCleaned = ({ name }: Field, character: string) =>
 /** This field ignores every value that it does not know. */
 const isIgnored = ({ name }: Field) => name === 'include'
 
+/** A linking is refused that would lead to a place that none allows. */
+const linkingCalls = new Set<CallName>(
+  callNames.filter((call) => /^(steam|epicGames|twitch|gamePass|xbox|psn|discord)/.test(call)),
+)
+
 /** What an address brought along decides nothing: a text that does not fit counts as not given. */
 const isBroughtAlong = ({ call, name }: Field) =>
-  call !== 'withdrawSite' && /^(clientId|redirectUrl)$/i.test(name)
+  /^(clientId|redirectUrl)$/i.test(name) && call !== 'withdrawSite' && !linkingCalls.has(call)
 
 /** Whatever is sent as a proof counts as a try, so it is refused by its handler. */
 const provingCalls: ReadonlySet<CallName> = new Set([

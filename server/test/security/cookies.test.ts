@@ -42,6 +42,8 @@ describe('every cookie of the server (F17)', () => {
       '__Host-sso_flow',
       '__Host-sso_session',
       '__Host-sso_sites',
+      // The portal reads it.
+      'sso_identity',
       'sso_request',
     ])
   })

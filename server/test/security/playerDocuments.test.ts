@@ -74,7 +74,8 @@ async function read(visitor: TestVisitor, asked: Asked = {}) {
   return { answers, screen, language, cache: headers['cache-control'], body }
 }
 
-const nothing = { answers: undefined, screen: null, cache: 'no-cache' }
+const unknown = { answers: undefined, screen: null }
+const nothing = { ...unknown, cache: 'no-cache' }
 const player = (Username: string) => signedInPlayer(app, registerForm({ Username }))
 
 describe('the document of a player’s screen', () => {
@@ -136,8 +137,9 @@ describe('the document of a player’s screen', () => {
       { cookie: `sso_session=x; ${cookiesOf(dora)}` },
     ]
     for (const headers of marks) {
-      const { body, ...got } = await read(dora, { headers })
-      expect([headers, got]).toMatchObject([headers, nothing])
+      const { body, cache, ...got } = await read(dora, { headers })
+      expect(cache).toContain('no-cache')
+      expect([headers, got]).toMatchObject([headers, unknown])
       expect(body).not.toContain('Dora')
     }
     // A program, or a browser without such marks.
