@@ -4,13 +4,15 @@
  * the calls that take it.
  */
 
+import { bounds } from './limits.ts'
+
 /** The most characters of each value, as an address has them: a letter beyond ASCII counts as its bytes do. */
 export const carriedBounds = {
   redirectUrl: 2000,
   linkRedirectUrl: 2000,
   /** The id of a client has no more. */
   clientId: 100,
-  state: 1024,
+  state: bounds.oauth.state.max,
   /** A name that fills a field in, or an address. */
   loginHint: 255,
   referrer: 255,

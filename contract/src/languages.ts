@@ -71,7 +71,8 @@ const aliases: readonly (readonly [range: RegExp, language: Language | null])[] 
 
 /**
  * The first of a reader's wishes that is offered, by the lookup of RFC 4647: `fr-CA` matches `fr`.
- * Null without a match; wishes that are no language tags are ignored.
+ * Null without a match; underscores are read as hyphens, and wishes
+ * that are no language tags are ignored.
  */
 export function lookUpLanguage(
   wanted: readonly string[],
@@ -85,7 +86,9 @@ export function lookUpLanguage(
 }
 
 function languageOf(wish: string): Language | null {
-  const tag = wish.trim().toLowerCase()
+  // Java and WordPress write `fr_FR`, POSIX `fr_FR.UTF-8`, Java for a script `zh_TW_#Hant`.
+  const [given = ''] = wish.trim().toLowerCase().split(/[.@]/, 1)
+  const tag = given.replaceAll(/[_-]+#?/g, '-')
   if (tag.length > longestTag) return null
   const alias = aliases.find(([range]) => range.test(tag))
   if (alias) return alias[1]

@@ -106,8 +106,11 @@ export const bounds = {
   text: { max: 1000 },
   /** The server refuses longer passwords before it computes a hash. */
   passwordInput: { max: 1000 },
-  /** Values that a client sends with a sign-in and gets back in its answer. */
-  oauth: { state: { max: 1024 }, nonce: { max: 255 } },
+  /**
+   * Values that a client sends with a sign-in and gets back in its answer. Both have room in the sealed
+   * cookie that keeps the request; sites that federate others have long states.
+   */
+  oauth: { state: { max: 2000 }, nonce: { max: 255 } },
   /** Names of passkeys and of authenticator apps. */
   factorName: { min: 1, max: 40 },
   authenticatorApps: { max: 3 },

@@ -1,6 +1,8 @@
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
 import { environmentNames, isEnvironment, ownEnvironments } from '@gatehouse/contract/environments'
 import { offerOf } from '@gatehouse/contract/languages'
+import { sql } from 'kysely'
+import { takesNoWrites } from '../database/errors/databaseRefusal.ts'
 import { listSigningKeys } from '../database/oidc/signingKeys.ts'
 import { type Database, openDatabase } from '../database/pool/openDatabase.ts'
 import { countAppsUnderOthers } from '../maintenance/sealedApps.ts'
@@ -111,10 +113,11 @@ async function checkDatabase(settings: Settings, { all }: Deployments): Promise<
   const database = await openDatabase(settings)
   try {
     await database.refuseOlder()
+    const encoding = await refuseNoWrites(database)
     await refuseWrongKey(settings, database, all)
     await refuseLostPasskeys(database, all)
     const sorted = await changedCollation(database.kysely)
-    return [...sortedAnew(sorted), ...(await underOtherKey(settings, database, all))]
+    return [...encoding, ...sortedAnew(sorted), ...(await underOtherKey(settings, database, all))]
   } finally {
     await database.close()
   }
@@ -134,6 +137,20 @@ async function refuseWrongKey(
     const newest = keys.at(-1)
     if (newest) unseal(newest.sealed, signing)
   }
+}
+
+/** Refuses a database on which no server starts; warns of one that does not keep every letter. */
+async function refuseNoWrites({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ isReadOnly: boolean; encoding: string }>`
+    select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      current_setting('server_encoding') as encoding`.execute(kysely)
+  const [{ isReadOnly, encoding } = { isReadOnly: false, encoding: 'UTF8' }] = rows
+  if (isReadOnly) throw new SettingsError(`DATABASE_URL: ${takesNoWrites}.`)
+  return encoding === 'UTF8'
+    ? []
+    : [
+        `The database has the encoding ${encoding}, which does not keep every letter: move to one with UTF8.`,
+      ]
 }
 
 /** An upgrade of the system has changed how PostgreSQL sorts. */

@@ -20,7 +20,7 @@ import {
 import type { Executor } from '../database/schema/executor.ts'
 import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { type ReadText, readMarkdown } from '../mail/markdown.ts'
-import { mailing as mailOf } from '../mail/mails.ts'
+import { mailing as mailOf, type MailingText } from '../mail/mails.ts'
 import { sampleMailing } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
 import { logSecurityEvent } from '../platform/observability/events.ts'
@@ -42,6 +42,25 @@ function readText(text: string): ReadText {
   const read = readMarkdown(text)
   if (read.problems.length === 0) return read
   throw new ActRefusedError(read.problems.join('\n'), { code: 'INVALID_TEXT', data: read.problems })
+}
+
+/** Bytes. Gmail shows 102,400 of them, and the link by which a reader leaves stands at the end. */
+const mostShown = 100_000
+
+/** The mail as a reader gets it, and what its author should know. */
+function writtenOut(
+  deployment: Deployment,
+  about: Omit<MailingText, 'blocks'>,
+  { blocks, warnings }: Pick<ReadText, 'blocks' | 'warnings'>,
+) {
+  const mail = sampleMailing(deployment, offerOf(deployment.configuration).default, {
+    ...about,
+    blocks,
+  })
+  const size = Buffer.byteLength(mail.html)
+  const kilobytes = Math.ceil(size / 1000)
+  const cut = `The mail has ${kilobytes} kB. Gmail cuts one from 102 kB on, with its link to unsubscribe: make it shorter than ${mostShown / 1000} kB.`
+  return { mail, warnings: size < mostShown ? warnings : [...warnings, cut] }
 }
 
 async function listOf(executor: Executor, { name }: Deployment, id: number) {
@@ -275,9 +294,8 @@ export const mailingPerformers = perform(mailingActs, {
       throw new ActRefusedError(message, { code: 'INVALID_TEXT' })
     }
     const list = await listOf(kysely, at, listId)
-    const { blocks, warnings, problems } = readMarkdown(text)
-    const words = { listId, listName: list.name, subject, blocks }
-    const mail = sampleMailing(at, offerOf(at.configuration).default, words)
+    const { problems, ...read } = readMarkdown(text)
+    const { mail, warnings } = writtenOut(at, { listId, listName: list.name, subject }, read)
     const recipients = await countSubscribers(kysely, at.name, listId)
     const said = [...problems, ...warnings].map((each) => `! ${each}\n`).join('')
     return {
@@ -294,14 +312,14 @@ export const mailingPerformers = perform(mailingActs, {
   },
   'mailings save': async (services, order, transaction, at, author) => {
     const { mailing: known, revision: seen, list, subject, text } = order
-    const { warnings } = readText(text)
+    const { name: listName } = await listOf(transaction, at, list)
+    const { warnings } = writtenOut(at, { listId: list, listName, subject }, readText(text))
     if (known === undefined) {
       const id = await saveDraft(services, transaction, at, author, order)
       return saved(id, 1, list, warnings)
     }
     const draft = await draftOf(transaction, at, known)
     refuseStale(draft, seen)
-    await listOf(transaction, at, list)
     const revision = draft.revision + 1
     const words = { list_id: list, subject, body: text, made_by: author.who }
     const asDraft = { state: 'draft' as const, starts_at: null, total: 0 }

@@ -41,6 +41,8 @@ const table: readonly (readonly [Case, Language])[] = [
   // Then the wish of the client's site.
   [{ uiLocales: 'it', accepts: 'fr' }, 'it'],
   [{ uiLocales: 'tr fr-CA en', accepts: 'de' }, 'fr'],
+  [{ uiLocales: 'fr_FR', accepts: 'de' }, 'fr'],
+  [{ uiLocales: 'tr,fr_CA, en', accepts: 'de' }, 'fr'],
   [{ uiLocales: 'tr uk', accepts: 'de' }, 'de'],
   [{ uiLocales: 'zh-Hant zh-CN' }, 'zh-Hans'],
   [{ uiLocales: '', accepts: 'ko-KR' }, 'ko'],
@@ -74,8 +76,8 @@ const table: readonly (readonly [Case, Language])[] = [
 ]
 
 describe('the language of an answer', () => {
-  it('has forty cases', () => {
-    expect(table).toHaveLength(40)
+  it('has forty-two cases', () => {
+    expect(table).toHaveLength(42)
   })
 
   it.each(table)('of %j is %s (AT-LNG-02)', (wishes, language) => {

@@ -45,7 +45,7 @@ export function negotiateLanguage(
   const chosen = [player, languageCookieOf(request)].find((tag) => isOffered(tag, offer))
   if (chosen !== undefined) return chosen
   const wishes = [
-    ...(uiLocales ?? uiLocalesOf(request.query)).split(' ', maxWishes),
+    ...(uiLocales ?? uiLocalesOf(request.query)).split(/[ ,]+/, maxWishes),
     ...wishesOf(request.headers['accept-language'] ?? ''),
   ]
   return lookUpLanguage(wishes, offer) ?? offer.default

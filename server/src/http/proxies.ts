@@ -40,7 +40,8 @@ export function readHost({ raw: { headers } }: FastifyRequest, settings: Trust, 
   const forwarded = String(headers['x-forwarded-host'] ?? '').split(',')
   const host = meant(forwarded.at(-1)?.trim() ?? '')
   if (host !== null) headers['x-forwarded-host'] = host
-  headers.host = (headers.host && meant(headers.host)) ?? headers.host
+  const named = meant(headers.host ?? '')
+  if (named !== null) headers.host = named
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

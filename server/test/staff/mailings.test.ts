@@ -149,6 +149,27 @@ describe('a mailing', () => {
     ])
   })
 
+  it('warns from 100 kB on, of which mail programs cut off the end', async () => {
+    const sized = (headings: number) =>
+      Array.from({ length: headings }, (_, at) => `## Heading ${at}\n\nA line of news.\n`).join(
+        '\n',
+      )
+    const seen = async (text: string) => {
+      const { data } = (await bea.order('mailings preview', { ...at, ...words, text })).body
+      const { html, warnings } = data as { readonly html: string; readonly warnings: string[] }
+      const { warnings: saved } = (await save({ text })) as { readonly warnings?: string[] }
+      return { bytes: Buffer.byteLength(html), warnings, saved }
+    }
+    const whole = await seen(sized(100))
+    expect(whole).toMatchObject({ warnings: [], bytes: expect.toSatisfy((it) => it < 100_000) })
+    const cut = await seen(sized(420))
+    expect(cut.bytes).toBeGreaterThanOrEqual(100_000)
+    expect(cut.warnings).toEqual([
+      `The mail has ${Math.ceil(cut.bytes / 1000)} kB. Gmail cuts one from 102 kB on, with its link to unsubscribe: make it shorter than 100 kB.`,
+    ])
+    expect(cut.saved ?? cut.warnings).toEqual(cut.warnings)
+  })
+
   it('that another person has changed since is neither saved nor started', async () => {
     const { mailing } = await save()
     expect((await save({ mailing, revision: 1, subject: 'Again' })).revision).toBe(2)

@@ -1,4 +1,5 @@
 import { type Language, languageNames } from '@gatehouse/contract/languages'
+import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
@@ -92,7 +93,7 @@ it('the mail about a copied session advises another password to a player who has
     const query = { access_token: Value, refresh_token: Refresh, client_id: '' }
     // oxlint-disable-next-line no-await-in-loop -- the same
     await visitor.call('refreshToken', { query })
-    app.clock.advance(11)
+    app.clock.advance(lifetimes.refreshGrace + 1)
     // oxlint-disable-next-line no-await-in-loop -- the same
     await visitor.refused('refreshToken', { query })
   }

@@ -24,6 +24,15 @@ describe('an error of the database', () => {
     '25P04',
     '40003',
     '26000',
+    // The password was changed, the database renamed, the certificate has expired meanwhile.
+    '28P01',
+    '28000',
+    '3D000',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'EPROTO',
   ])('with the code %s is an outage, and not a defect of the request (T01)', (code) => {
     expect(isUnreachable(withCode(code))).toBe(true)
   })

@@ -29,10 +29,20 @@ const unreachable = new Set([
 ])
 
 /**
- * Classes of codes: connection errors; no connection, disk, memory or file left; ended, shutting down or
- * starting; errors of the operating system.
+ * Classes of codes: connection errors; a log-in or a database that is gone; no connection, disk, memory or
+ * file left; ended, shutting down or starting; errors of the operating system.
  */
-const unreachableClass = /^(?:08|53|57P|58)/
+const unreachableClass = /^(?:08|28|3D|53|57P|58)/
+
+/** True for a connection that TLS ends: Node.js has OpenSSL's words for certificates, and its own. */
+export function isOfTls(code: string): boolean {
+  return (
+    code === 'EPROTO' ||
+    /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT|INVALID_|HOSTNAME_|(?:DEPTH_ZERO_)?SELF_SIGNED_)/.test(
+      code,
+    )
+  )
+}
 
 /** True when the database was unreachable or overloaded: the request was not the cause. */
 export function isUnreachable(error: unknown): boolean {
@@ -41,6 +51,7 @@ export function isUnreachable(error: unknown): boolean {
   return (
     unreachable.has(code) ||
     unreachableClass.test(code) ||
+    isOfTls(code) ||
     // The messages of Citus about a node that is gone.
     /connection marked as essential|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
       message ?? '',

@@ -1,4 +1,4 @@
-import { diskFull, isDiskFull } from './databaseErrors.ts'
+import { diskFull, isDiskFull, isOfTls } from './databaseErrors.ts'
 import { fileRefusal } from '../../platform/config/fileRefusal.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
@@ -64,12 +64,9 @@ const wholeTls =
 const untrusted = `its certificate is signed by no authority that this machine trusts: ${wholeTls}`
 const validity = 'look at its dates, and at the clock of this machine'
 
-/** Node.js names errors of TLS by OpenSSL's words for certificates, or its own. */
-function isOfTls(code: string): boolean {
-  return /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|CRL_|EPROTO$|UNABLE_TO_|ERROR_IN_CERT|INVALID_|HOSTNAME_)/.test(
-    code,
-  )
-}
+/** The reason and remedy of a database without writes. */
+export const takesNoWrites =
+  'it takes no writes: name the primary, or take default_transaction_read_only off the role, the database or the server'
 
 /** By the codes of the network, of TLS and of PostgreSQL. */
 const remedies: Readonly<Record<string, string>> = {
@@ -91,8 +88,7 @@ const remedies: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: `its certificate has expired: ${validity}`,
   CERT_NOT_YET_VALID: `its certificate is not valid yet: ${validity}`,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate names another host: name that one in the string',
-  '25006':
-    'it takes no writes: name the primary, or take default_transaction_read_only off the role, the database or the server',
+  '25006': takesNoWrites,
   '28000': wrongLogin,
   '28P01': wrongLogin,
   '3D000': 'make it, owned by this user',

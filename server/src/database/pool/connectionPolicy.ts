@@ -112,6 +112,10 @@ interface HostSelection {
   readonly stream?: () => Socket
 }
 
+interface PostgresCode {
+  readonly code?: string
+}
+
 interface Address {
   readonly host: string
   readonly port: number
@@ -135,8 +139,12 @@ export function reachPostgres(url: string): HostSelection {
     asking ??= Promise.any(urls.map((each) => ask(each, wanted)))
       .catch(({ errors }: AggregateError) => {
         const reasons = errors.map((error: Error) => error.message || String(error)).join('; ')
-        // For callers it is a refused connection, to whichever host.
-        throw Object.assign(new Error(reasons), { code: 'ECONNREFUSED' })
+        // For callers it is a refused connection, to whichever host, unless all say the same.
+        const [code = '', ...others] = new Set(
+          errors.map((error: PostgresCode) => error.code ?? ''),
+        )
+        const isSame = code !== '' && others.length === 0
+        throw Object.assign(new Error(reasons), { code: isSame ? code : 'ECONNREFUSED' })
       })
       .finally(() => (asking = null))
     return asking

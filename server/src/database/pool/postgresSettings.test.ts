@@ -103,7 +103,8 @@ it('a database of this version that takes no writes is refused in words', async 
   const { environment, socketUrl } = await emptyWith({})
   await gatehouse(null, 'migrate --why trial', { environment })
   await setOn(socketUrl, { default_transaction_read_only: 'on' })
-  expect(await gatehouse(null, 'check --database', { environment })).toMatchObject({ exitCode: 0 })
+  const { errors } = await gatehouse(null, 'check --database', { environment })
+  expect(errors).toMatch(/^DATABASE_URL: it takes no writes: name the primary, or take default_/)
   expect(await refusedOpening(environment)).toMatch(
     /^DATABASE_URL: cannot execute INSERT in a read-only transaction; it takes no writes: /,
   )
@@ -170,6 +171,14 @@ describe('TLS to the database', () => {
       await database.close()
     },
   )
+
+  it('to several hosts is refused in the words of one', async () => {
+    const { host } = new URL(postgres.url.replace('127.0.0.1', 'localhost'))
+    const DATABASE_URL = `postgres://gatehouse@${host},${host}/postgres?sslmode=verify-full`
+    expect(await refusedOpening({ DATABASE_URL, SESSION_KEY })).toMatch(
+      /its certificate is signed by no authority .* sslrootcert=/,
+    )
+  })
 
   it('that the server does not offer is refused in words', async () => {
     const { url } = inject('template') as { readonly url: string }

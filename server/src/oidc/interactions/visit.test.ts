@@ -38,6 +38,8 @@ describe('ui_locales', () => {
 
   it.each([
     ['fr-CA en', 'fr'],
+    ['fr_CA en', 'fr'],
+    ['tr,fr_CA', 'fr'],
     ['tr ar-EG fr', 'ar'],
     ['zh-CN', 'zh-Hans'],
     ['en', 'en'],

@@ -73,5 +73,5 @@ export function uiLocalesOf(
   asked: unknown,
 ): string | undefined {
   if (!rules.offersLanguages || typeof asked !== 'string') return undefined
-  return lookUpLanguage(asked.split(' ', maxWishes), offerOf(configuration)) ?? undefined
+  return lookUpLanguage(asked.split(/[ ,]+/, maxWishes), offerOf(configuration)) ?? undefined
 }

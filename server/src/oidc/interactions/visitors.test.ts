@@ -93,6 +93,13 @@ describe('an authorization request of a visitor', () => {
         `${name} is longer than ${max} characters`,
       )
     }
+    const both = {
+      state: 'x'.repeat(bounds.oauth.state.max),
+      nonce: 'x'.repeat(bounds.oauth.nonce.max),
+    }
+    expect((await endOf({ ...both, ui_locales: 'fr-CA fr', prompt: 'login' })).pathname).toBe(
+      '/login',
+    )
     const whole = await endOf({ login_hint: 'x'.repeat(4000) })
     expect(whole.searchParams.get('error')).toBe('invalid_request')
     const query = { client_id: 'community', redirect_uri: site.redirectUri }
