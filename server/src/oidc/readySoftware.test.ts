@@ -29,7 +29,7 @@ interface Software {
   readonly name: string
 }
 
-const software: Readonly<Record<string, Software>> = {
+const software = {
   nodebb: { sends: [], secret: 'form', name: 'nickname' },
   wordpress: { sends: [], secret: 'form', userinfo: 'POST', name: 'preferred_username' },
   mediawiki: { sends: ['nonce', 'pkce'], secret: 'basic', name: 'preferred_username' },
@@ -43,7 +43,7 @@ const software: Readonly<Record<string, Software>> = {
   'social-auth': { sends: ['nonce'], secret: 'form', name: 'preferred_username' },
   grant: { sends: ['pkce'], secret: 'form', name: 'name' },
   goth: { sends: [], secret: 'basic', name: 'nickname' },
-}
+} as const satisfies Readonly<Record<string, Software>>
 
 let app: TestApp
 let ada: TestVisitor
@@ -59,6 +59,13 @@ afterAll(async () => {
   await app.close()
 })
 
+function rowOf(clientId: string): Software {
+  const row = Object.entries(software).find(([id]) => id === clientId)?.[1]
+  if (!row) throw new Error(`No row ${clientId}.`)
+  return row
+}
+
+const pathOf = (address: string | undefined) => new URL(address ?? '').pathname
 const random = () => randomBytes(24).toString('base64url')
 
 describe('software that is ready', () => {
@@ -69,10 +76,9 @@ describe('software that is ready', () => {
   it.each(entries.map((entry) => [entry.clientId, entry] as const))(
     '%s signs a player in by the endpoints of discovery, and out again',
     async (clientId, entry) => {
-      const { sends, more = {}, secret, userinfo = 'GET', name } = software[clientId]!
+      const { sends, more = {}, secret, userinfo = 'GET', name } = rowOf(clientId)
       const site = new TestSite(app, clientId)
       const server = await site.server()
-      const pathOf = (address: string | undefined) => new URL(address ?? '').pathname
       const [verifier, state, nonce] = [`${random()}${random()}`, random(), random()]
       const challenge = createHash('sha256').update(verifier).digest('base64url')
       const query = new URLSearchParams({

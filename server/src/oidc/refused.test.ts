@@ -49,6 +49,13 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
+/** The status and the body of a program’s request to a host. */
+async function ask(url: string, host: string): Promise<[number, object]> {
+  const headers = { host, accept: 'text/html, */*' }
+  const answer = await app.app.inject({ method: 'POST', url, headers })
+  return [answer.statusCode, answer.json<object>()]
+}
+
 describe('the provider', () => {
   it('never redirects to an address that is not the client’s, letter by letter', async () => {
     for (const redirect_uri of [
@@ -154,11 +161,6 @@ describe('the provider', () => {
   })
 
   it('says to a program in its own form that a host has no portal, or a request is too long', async () => {
-    const ask = async (url: string, host: string) => {
-      const headers = { host, accept: 'text/html, */*' }
-      const answer = await app.app.inject({ method: 'POST', url, headers })
-      return [answer.statusCode, answer.json<object>()]
-    }
     for (const url of ['/oidc/token', '/oidc/me', '/oidc/request', '/oidc/device/auth']) {
       const [status, body] = await ask(url, 'localhost')
       expect([status, body]).toEqual([

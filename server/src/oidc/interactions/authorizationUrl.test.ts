@@ -120,7 +120,7 @@ describe('a client that pushes its requests', () => {
     expect((await follow(player, address)).searchParams.get('code')).toBeNull()
     pass(120)
     // Also after its minute, which is long over.
-    const again = await new TestSite(app).follow(visitors[1]!, ways[1] ?? '')
+    const again = await new TestSite(app).follow(visitors[1] ?? player, ways[1] ?? '')
     expect(again.searchParams.get('error')).toBe('invalid_request_uri')
   })
 

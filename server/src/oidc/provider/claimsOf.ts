@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/routes'
-import type { Account, AccountClaims } from 'oidc-provider'
+import type { Account } from 'oidc-provider'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById, isEmailVerified } from '../../database/accounts/players.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
@@ -50,7 +50,7 @@ export async function claimsOf(
       const named = Object.entries(names).flatMap(([name, source]) =>
         source in claims ? [[name, claims[source]] as const] : [],
       )
-      return { ...claims, ...Object.fromEntries(named) } as AccountClaims
+      return { ...claims, ...Object.fromEntries(named) }
     },
   }
 }
