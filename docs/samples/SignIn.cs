@@ -1,9 +1,11 @@
 // Signs a player in from a Unity game (2022 or later): by a code on the screen (consoles,
-// televisions), or by the system's browser (computers). NOT COMPILED OR RUN.
+// televisions), or by the system's browser (computers). A test compiles and plays it with Mono,
+// outside of Unity.
 //
 //   var signIn = new SignIn("https://account.example/oidc", "my-game");
 //   var tokens = await signIn.ByDevice((address, code, number) => Show(address, code, number), stop);
 //   var tokens = await signIn.ByBrowser(stop);
+//   if (!string.IsNullOrEmpty(tokens.error)) …
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -38,7 +40,10 @@ public sealed class SignIn
         public string id_token;
         public string refresh_token;
         public int expires_in;
-        /// <summary>The reason for missing tokens, such as access_denied, expired_token, invalid_grant.</summary>
+        /// <summary>
+        /// The reason for missing tokens: access_denied, expired_token, invalid_grant and so on from
+        /// the portal; no_connection, cancelled, no_port, other_state from here.
+        /// </summary>
         public string error;
     }
 
@@ -57,6 +62,7 @@ public sealed class SignIn
         public string user_code;
         public string verification_uri_complete;
         public int interval;
+        public string error;
     }
 
     /// <summary>
@@ -65,111 +71,262 @@ public sealed class SignIn
     /// </summary>
     public async Task<Tokens> ByDevice(Action<string, string, string> show, CancellationToken stop)
     {
-        var server = await Discover();
-        var asked = JsonUtility.FromJson<Asked>(
-            await Post(server.device_authorization_endpoint, ("scope", Scope)));
-        show(asked.verification_uri_complete, asked.user_code, asked.user_code.Split('-').Last());
-        var seconds = Math.Max(asked.interval, 5);
-        while (true)
+        try
         {
-            await Task.Delay(TimeSpan.FromSeconds(seconds), stop);
-            var tokens = JsonUtility.FromJson<Tokens>(await Post(
+            var server = await Discover(stop);
+            var asked = Read<Asked>(await Post(
+                server.device_authorization_endpoint, stop, Pair("scope", Scope)));
+            if (!string.IsNullOrEmpty(asked.error)) return Failed(asked.error);
+            if (string.IsNullOrEmpty(asked.user_code)) return Failed("no_connection");
+            show(asked.verification_uri_complete, asked.user_code, asked.user_code.Split('-').Last());
+            var seconds = Math.Max(asked.interval, 5);
+            while (true)
+            {
+                await Task.Delay(TimeSpan.FromSeconds(seconds), stop);
+                var tokens = await AskOnce(server, asked, stop);
+                // A short loss of the network ends nothing: the code is good for minutes.
+                if (tokens.error == "slow_down" || tokens.error == "no_connection") seconds += 5;
+                else if (tokens.error != "authorization_pending") return tokens;
+            }
+        }
+        catch (Exception problem)
+        {
+            return Failed(problem, stop);
+        }
+    }
+
+    async Task<Tokens> AskOnce(Server server, Asked asked, CancellationToken stop)
+    {
+        try
+        {
+            return Read<Tokens>(await Post(
                 server.token_endpoint,
-                ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
-                ("device_code", asked.device_code)));
-            if (tokens.error == "slow_down") seconds += 5;
-            else if (tokens.error != "authorization_pending") return tokens;
+                stop,
+                Pair("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+                Pair("device_code", asked.device_code)));
+        }
+        catch (HttpRequestException problem)
+        {
+            return Failed(problem, stop);
         }
     }
 
     /// <summary>RFC 8252: the system's browser comes back to a free port of this machine.</summary>
     public async Task<Tokens> ByBrowser(CancellationToken stop)
     {
-        var server = await Discover();
+        var back = new Return { State = RandomText() };
         var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        using var stopped = stop.Register(listener.Stop);
         try
         {
+            var server = await Discover(stop);
+            listener.Start();
             var port = ((IPEndPoint)listener.LocalEndpoint).Port;
             var redirectUri = $"http://127.0.0.1:{port}/callback";
-            var (verifier, state) = (RandomText(), RandomText());
-            using var sha = SHA256.Create();
-            var challenge = Base64Url(sha.ComputeHash(Encoding.ASCII.GetBytes(verifier)));
+            var verifier = RandomText();
             var query = await Form(
-                ("client_id", clientId),
-                ("redirect_uri", redirectUri),
-                ("response_type", "code"),
-                ("scope", Scope),
-                ("state", state),
-                ("code_challenge", challenge),
-                ("code_challenge_method", "S256")).ReadAsStringAsync();
+                Pair("client_id", clientId),
+                Pair("redirect_uri", redirectUri),
+                Pair("response_type", "code"),
+                Pair("scope", Scope),
+                Pair("state", back.State),
+                Pair("code_challenge", ChallengeOf(verifier)),
+                Pair("code_challenge_method", "S256")).ReadAsStringAsync();
+            _ = Listen(listener, back);
             Application.OpenURL($"{server.authorization_endpoint}?{query}");
-            var back = await ReadReturn(listener);
-            if (back.GetValueOrDefault("state") != state) return new Tokens { error = "other_state" };
-            if (back.TryGetValue("error", out var error)) return new Tokens { error = error };
-            return JsonUtility.FromJson<Tokens>(await Post(
-                server.token_endpoint,
-                ("grant_type", "authorization_code"),
-                ("code", back.GetValueOrDefault("code") ?? ""),
-                ("code_verifier", verifier),
-                ("redirect_uri", redirectUri)));
+            using (stop.Register(() => back.Found.TrySetCanceled()))
+            {
+                var found = await back.Found.Task;
+                if (found.ContainsKey("error")) return Failed(found["error"]);
+                return Read<Tokens>(await Post(
+                    server.token_endpoint,
+                    stop,
+                    Pair("grant_type", "authorization_code"),
+                    Pair("code", found.ContainsKey("code") ? found["code"] : ""),
+                    Pair("code_verifier", verifier),
+                    Pair("redirect_uri", redirectUri)));
+            }
+        }
+        catch (Exception problem)
+        {
+            return Failed(problem, stop);
         }
         finally
         {
             listener.Stop();
+            back.Close();
         }
     }
 
     /// <summary>Exchanges a refresh token. `invalid_grant`: the sign-in has ended. Keep the newest token.</summary>
-    public async Task<Tokens> Refresh(string refreshToken)
+    public async Task<Tokens> Refresh(string refreshToken, CancellationToken stop = default(CancellationToken))
     {
-        var server = await Discover();
-        return JsonUtility.FromJson<Tokens>(await Post(
-            server.token_endpoint,
-            ("grant_type", "refresh_token"),
-            ("refresh_token", refreshToken)));
+        try
+        {
+            var server = await Discover(stop);
+            return Read<Tokens>(await Post(
+                server.token_endpoint,
+                stop,
+                Pair("grant_type", "refresh_token"),
+                Pair("refresh_token", refreshToken)));
+        }
+        catch (Exception problem)
+        {
+            return Failed(problem, stop);
+        }
     }
 
-    async Task<Server> Discover()
+    async Task<Server> Discover(CancellationToken stop)
     {
-        var text = await http.GetStringAsync($"{issuer}/.well-known/openid-configuration");
-        return JsonUtility.FromJson<Server>(text);
+        using (var answer = await http.GetAsync($"{issuer}/.well-known/openid-configuration", stop))
+        {
+            var server = Read<Server>(await answer.Content.ReadAsStringAsync());
+            if (string.IsNullOrEmpty(server.token_endpoint)) throw new HttpRequestException("no server");
+            return server;
+        }
     }
 
-    async Task<string> Post(string address, params (string, string)[] fields)
+    async Task<string> Post(
+        string address, CancellationToken stop, params KeyValuePair<string, string>[] fields)
     {
-        using var answer = await http.PostAsync(
-            address, Form(fields.Append(("client_id", clientId)).ToArray()));
-        return await answer.Content.ReadAsStringAsync();
+        var form = Form(fields.Concat(new[] { Pair("client_id", clientId) }).ToArray());
+        using (var answer = await http.PostAsync(address, form, stop))
+            return await answer.Content.ReadAsStringAsync();
     }
 
-    static FormUrlEncodedContent Form(params (string Name, string Value)[] fields) =>
-        new FormUrlEncodedContent(
-            fields.Select(each => new KeyValuePair<string, string>(each.Name, each.Value)));
-
-    static async Task<Dictionary<string, string>> ReadReturn(TcpListener listener)
+    /// <summary>What is no JSON comes from something between the game and the portal.</summary>
+    static T Read<T>(string text) where T : class
     {
-        using var peer = await listener.AcceptTcpClientAsync();
-        using var stream = peer.GetStream();
-        using var reader = new StreamReader(stream);
-        var line = await reader.ReadLineAsync() ?? "";
-        const string page = "You are signed in. Go back to the game.";
-        var answer = $"HTTP/1.1 200 OK\r\nContent-Length: {page.Length}\r\nConnection: close\r\n\r\n{page}";
-        await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
-        var target = line.Split(' ').ElementAtOrDefault(1) ?? "";
-        return target.Split('?').ElementAtOrDefault(1)?.Split('&')
-            .Select(pair => pair.Split('=', 2))
-            .Where(pair => pair.Length == 2)
-            .ToDictionary(pair => pair[0], pair => WebUtility.UrlDecode(pair[1]))
-            ?? new Dictionary<string, string>();
+        T found = null;
+        try
+        {
+            found = JsonUtility.FromJson<T>(text);
+        }
+        catch (ArgumentException)
+        {
+        }
+        if (found == null) throw new HttpRequestException("no JSON");
+        return found;
+    }
+
+    static Tokens Failed(string error)
+    {
+        return new Tokens { error = error };
+    }
+
+    /// <summary>The game goes on: a missing network is an answer too. Defects of the game are thrown.</summary>
+    static Tokens Failed(Exception problem, CancellationToken stop)
+    {
+        if (stop.IsCancellationRequested) return Failed("cancelled");
+        if (problem is SocketException) return Failed("no_port");
+        if (problem is HttpRequestException || problem is OperationCanceledException || problem is IOException)
+            return Failed("no_connection");
+        throw new InvalidOperationException("The sign-in broke.", problem);
+    }
+
+    static KeyValuePair<string, string> Pair(string name, string value)
+    {
+        return new KeyValuePair<string, string>(name, value);
+    }
+
+    static FormUrlEncodedContent Form(params KeyValuePair<string, string>[] fields)
+    {
+        return new FormUrlEncodedContent(fields);
+    }
+
+    /// <summary>The way back from the browser, which may open connections of its own beside it.</summary>
+    sealed class Return
+    {
+        public string State;
+        public readonly TaskCompletionSource<Dictionary<string, string>> Found =
+            new TaskCompletionSource<Dictionary<string, string>>();
+        readonly List<TcpClient> peers = new List<TcpClient>();
+
+        public void Add(TcpClient peer)
+        {
+            lock (peers) peers.Add(peer);
+        }
+
+        public void Close()
+        {
+            lock (peers) foreach (var peer in peers) peer.Close();
+        }
+    }
+
+    static async Task Listen(TcpListener listener, Return back)
+    {
+        try
+        {
+            while (true)
+            {
+                var peer = await listener.AcceptTcpClientAsync();
+                back.Add(peer);
+                // Not awaited: one that sends nothing must not hold up the others.
+                _ = Answer(peer, back);
+            }
+        }
+        catch (Exception)
+        {
+            // The listener was stopped.
+        }
+    }
+
+    static async Task Answer(TcpClient peer, Return back)
+    {
+        try
+        {
+            using (var stream = peer.GetStream())
+            {
+                var line = await new StreamReader(stream).ReadLineAsync() ?? "";
+                var target = (line.Split(' ').ElementAtOrDefault(1) ?? "").Split('?');
+                if (target[0] != "/callback")
+                {
+                    await Write(stream, "404 Not Found", "Nothing is here.");
+                    return;
+                }
+                var found = Fields(target.ElementAtOrDefault(1) ?? "");
+                if (!found.ContainsKey("state") || found["state"] != back.State)
+                    found["error"] = "other_state";
+                var page = "You are signed in. Go back to the game.";
+                if (found.ContainsKey("error")) page = "You are not signed in. Go back to the game.";
+                await Write(stream, "200 OK", page);
+                back.Found.TrySetResult(found);
+            }
+        }
+        catch (Exception)
+        {
+            // A connection that breaks is none.
+        }
+    }
+
+    static Task Write(Stream stream, string status, string page)
+    {
+        var answer = Encoding.ASCII.GetBytes(
+            $"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {page.Length}\r\n"
+            + $"Connection: close\r\n\r\n{page}");
+        return stream.WriteAsync(answer, 0, answer.Length);
+    }
+
+    static Dictionary<string, string> Fields(string query)
+    {
+        var found = new Dictionary<string, string>();
+        foreach (var pair in query.Split('&'))
+        {
+            var at = pair.IndexOf('=');
+            if (at > 0) found[pair.Substring(0, at)] = WebUtility.UrlDecode(pair.Substring(at + 1));
+        }
+        return found;
+    }
+
+    static string ChallengeOf(string verifier)
+    {
+        using (var sha = SHA256.Create())
+            return Base64Url(sha.ComputeHash(Encoding.ASCII.GetBytes(verifier)));
     }
 
     static string RandomText()
     {
         var bytes = new byte[32];
-        using var random = RandomNumberGenerator.Create();
-        random.GetBytes(bytes);
+        using (var random = RandomNumberGenerator.Create()) random.GetBytes(bytes);
         return Base64Url(bytes);
     }
 

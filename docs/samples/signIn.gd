@@ -5,7 +5,8 @@
 #   add_child(sign_in)
 #   sign_in.code_shown.connect(func(address, code, number): …)
 #   var tokens := await sign_in.by_device()   # or: await sign_in.by_browser()
-#   if tokens.has("error"): …
+#   if tokens.has("error"): …                 # also no_connection, cancelled, other_state
+#   sign_in.cancel()                          # from a button, while one of them waits
 class_name SignIn
 extends Node
 
@@ -16,6 +17,7 @@ const SCOPE := "openid profile"
 
 var _issuer: String
 var _client_id: String
+var _is_cancelled := false
 
 
 func _init(issuer: String, client_id: String) -> void:
@@ -23,15 +25,25 @@ func _init(issuer: String, client_id: String) -> void:
 	_client_id = client_id
 
 
+## Ends the sign-in that is waiting: its result is the error `cancelled`.
+func cancel() -> void:
+	_is_cancelled = true
+
+
 ## RFC 8628. Returns tokens, or `error`: `access_denied` (offer a new code), `expired_token` (show one).
 func by_device() -> Dictionary:
+	_is_cancelled = false
 	var server := await _discover()
+	if server.has("error"):
+		return server
 	var asked := await _post(
 		server.get("device_authorization_endpoint", ""),
 		{"client_id": _client_id, "scope": SCOPE}
 	)
 	if asked.has("error"):
 		return asked
+	if not asked.has("user_code"):
+		return {"error": "no_connection"}
 	var user_code: String = asked["user_code"]
 	# No address contains the number: the player compares it with this screen.
 	var number := user_code.get_slice("-", user_code.get_slice_count("-") - 1)
@@ -39,6 +51,8 @@ func by_device() -> Dictionary:
 	var seconds: float = asked.get("interval", 5)
 	while true:
 		await get_tree().create_timer(seconds).timeout
+		if _is_cancelled:
+			return {"error": "cancelled"}
 		var tokens := await _post(
 			server["token_endpoint"],
 			{
@@ -50,7 +64,8 @@ func by_device() -> Dictionary:
 		match tokens.get("error", ""):
 			"authorization_pending":
 				continue
-			"slow_down":
+			"slow_down", "no_connection":
+				# A short loss of the network ends nothing: the code is good for minutes.
 				seconds += 5
 			_:
 				return tokens
@@ -59,7 +74,10 @@ func by_device() -> Dictionary:
 
 ## RFC 8252: the system's browser comes back to a free port of this machine.
 func by_browser() -> Dictionary:
+	_is_cancelled = false
 	var server := await _discover()
+	if server.has("error"):
+		return server
 	var listener := TCPServer.new()
 	if listener.listen(0, "127.0.0.1") != OK:
 		return {"error": "no_port"}
@@ -85,10 +103,8 @@ func by_browser() -> Dictionary:
 			]
 		)
 	)
-	var back := await _wait_for_return(listener)
+	var back := await _wait_for_return(listener, state)
 	listener.stop()
-	if back.get("state", "") != state:
-		return {"error": "other_state"}
 	if back.has("error"):
 		return back
 	return await _post(
@@ -106,6 +122,8 @@ func by_browser() -> Dictionary:
 ## Exchanges a refresh token. `invalid_grant`: the sign-in has ended. Keep the newest token.
 func refresh(refresh_token: String) -> Dictionary:
 	var server := await _discover()
+	if server.has("error"):
+		return server
 	return await _post(
 		server["token_endpoint"],
 		{
@@ -117,7 +135,9 @@ func refresh(refresh_token: String) -> Dictionary:
 
 
 func _discover() -> Dictionary:
-	return await _send(_issuer + "/.well-known/openid-configuration", HTTPClient.METHOD_GET, "")
+	var address := _issuer + "/.well-known/openid-configuration"
+	var server := await _send(address, HTTPClient.METHOD_GET, "")
+	return server if server.has("token_endpoint") else {"error": "no_connection"}
 
 
 func _post(address: String, fields: Dictionary) -> Dictionary:
@@ -135,26 +155,47 @@ func _send(address: String, method: int, body: String) -> Dictionary:
 	http.queue_free()
 	var text: PackedByteArray = answer[3]
 	var parsed: Variant = JSON.parse_string(text.get_string_from_utf8())
-	return parsed if parsed is Dictionary else {"error": "no_answer"}
+	return parsed if parsed is Dictionary else {"error": "no_connection"}
 
 
-func _wait_for_return(listener: TCPServer) -> Dictionary:
-	while not listener.is_connection_available():
+## Browsers also open connections that stay idle, and ask for an icon: all are looked at in turn.
+func _wait_for_return(listener: TCPServer, state: String) -> Dictionary:
+	var texts := {}
+	while not _is_cancelled:
+		while listener.is_connection_available():
+			texts[listener.take_connection()] = ""
+		for peer: StreamPeerTCP in texts.keys():
+			peer.poll()
+			if peer.get_status() != StreamPeerTCP.STATUS_CONNECTED:
+				texts.erase(peer)
+				continue
+			texts[peer] += peer.get_utf8_string(peer.get_available_bytes())
+			if not texts[peer].contains("\r\n\r\n"):
+				continue
+			var target: String = texts[peer].get_slice(" ", 1)
+			texts.erase(peer)
+			if target.get_slice("?", 0) != "/callback":
+				_answer(peer, "404 Not Found", "Nothing is here.")
+				continue
+			var found := _fields(target.get_slice("?", 1))
+			if found.get("state", "") != state:
+				found["error"] = "other_state"
+			var said := "You are not signed in." if found.has("error") else "You are signed in."
+			_answer(peer, "200 OK", said + " Go back to the game.")
+			return found
 		await get_tree().process_frame
-	var peer := listener.take_connection()
-	var text := ""
-	while not text.contains("\r\n\r\n") and peer.get_status() == StreamPeerTCP.STATUS_CONNECTED:
-		peer.poll()
-		text += peer.get_utf8_string(peer.get_available_bytes())
-		await get_tree().process_frame
-	var page := "You are signed in. Go back to the game."
-	peer.put_data(
-		("HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % [page.length(), page]).to_utf8_buffer()
-	)
+	return {"error": "cancelled"}
+
+
+func _answer(peer: StreamPeerTCP, status: String, page: String) -> void:
+	var head := "HTTP/1.1 %s\r\nContent-Type: text/plain\r\nContent-Length: %d" % [status, page.length()]
+	peer.put_data(("%s\r\nConnection: close\r\n\r\n%s" % [head, page]).to_utf8_buffer())
 	peer.disconnect_from_host()
-	var query := text.get_slice(" ", 1).get_slice("?", 1)
+
+
+func _fields(query: String) -> Dictionary:
 	var found := {}
-	for pair in query.split("&"):
+	for pair in query.split("&", false):
 		found[pair.get_slice("=", 0)] = pair.get_slice("=", 1).uri_decode()
 	return found
 

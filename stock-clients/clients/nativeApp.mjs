@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import * as openid from 'openid-client'
 
 export const name = 'native app, by loopback'
@@ -36,7 +37,11 @@ export async function play(stage) {
 /** The player's browser, which ends at the program's own address. */
 async function openPage(browser, page) {
   const { url } = await browser.go(page, 'http://127.0.0.1')
-  await (await fetch(url)).text()
+  // As browsers do: a connection that stays idle, and another request first.
+  const idle = connect(Number(url.port), '127.0.0.1').on('error', () => {})
+  await once(idle, 'connect')
+  assert.equal((await fetch(new URL('/favicon.ico', url))).status, 404)
+  assert.match(await (await fetch(url)).text(), /^You are signed in/)
 }
 
 // recipe
@@ -55,11 +60,25 @@ async function signIn(issuer, clientId, openBrowser) {
       state,
     }),
   )
-  const [request, response] = await once(server, 'request')
-  response.end('You are signed in. Go back to the game.')
-  server.close()
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
-  const back = new URL(request.url, site)
-  return { config, site, tokens: await openid.authorizationCodeGrant(config, back, checks) }
+  try {
+    const { back, response } = await comeBack(server, site)
+    const isOurs = back.searchParams.get('state') === state && !back.searchParams.has('error')
+    response.end(`You are ${isOurs ? '' : 'not '}signed in. Go back to the game.`)
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
+    return { config, site, tokens: await openid.authorizationCodeGrant(config, back, checks) }
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** Browsers also open spare connections, and ask for an icon. */
+async function comeBack(server, site) {
+  for await (const [request, response] of on(server, 'request')) {
+    const back = new URL(request.url, site)
+    if (back.pathname === '/callback') return { back, response }
+    response.writeHead(404).end()
+  }
+  throw new Error('The program has stopped.')
 }
 // end

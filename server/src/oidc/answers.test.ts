@@ -132,7 +132,8 @@ describe('an error for a program', () => {
   it('is JSON too where the server refuses before the provider reads (O01)', async () => {
     const long = `/oidc/token?${'x'.repeat(13_000)}`
     const answer = await ask(long, code)
-    expect([answer.statusCode, answer.body]).toEqual([414, '{}'])
+    expect(answer.statusCode).toBe(414)
+    expect(answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 })
 

@@ -29,7 +29,7 @@ interface Software {
   readonly name: string
 }
 
-const software: Readonly<Record<string, Software>> = {
+const software = {
   nodebb: { sends: [], secret: 'form', name: 'nickname' },
   wordpress: { sends: [], secret: 'form', userinfo: 'POST', name: 'preferred_username' },
   mediawiki: { sends: ['nonce', 'pkce'], secret: 'basic', name: 'preferred_username' },
@@ -43,7 +43,7 @@ const software: Readonly<Record<string, Software>> = {
   'social-auth': { sends: ['nonce'], secret: 'form', name: 'preferred_username' },
   grant: { sends: ['pkce'], secret: 'form', name: 'name' },
   goth: { sends: [], secret: 'basic', name: 'nickname' },
-}
+} as const satisfies Readonly<Record<string, Software>>
 
 let app: TestApp
 let ada: TestVisitor
@@ -59,15 +59,14 @@ afterAll(async () => {
   await app.close()
 })
 
-const random = () => randomBytes(24).toString('base64url')
-
-const pathOf = (address: string | undefined) => new URL(address ?? '').pathname
-
-function rowOf(clientId: string) {
-  const row = software[clientId]
-  if (row === undefined) throw new Error(`No row of ${clientId}.`)
+function rowOf(clientId: string): Software {
+  const row = Object.entries(software).find(([id]) => id === clientId)?.[1]
+  if (!row) throw new Error(`No row ${clientId}.`)
   return row
 }
+
+const pathOf = (address: string | undefined) => new URL(address ?? '').pathname
+const random = () => randomBytes(24).toString('base64url')
 
 describe('software that is ready', () => {
   it('is each with its entry and its row', () => {

@@ -49,7 +49,8 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-const ask = async (url: string, host: string) => {
+/** The status and the body of a program’s request to a host. */
+async function ask(url: string, host: string): Promise<[number, object]> {
   const headers = { host, accept: 'text/html, */*' }
   const answer = await app.app.inject({ method: 'POST', url, headers })
   return [answer.statusCode, answer.json<object>()]

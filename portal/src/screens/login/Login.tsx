@@ -86,7 +86,7 @@ export function Login() {
 function BackToSite() {
   const { rules } = useSettings()
   const { returnTo } = usePortal()
-  const page = returnTo.redirectUrl()
+  const page = returnTo.read('redirectUrl')
   if (!rules.goesBeyondSpecification || !page.startsWith(`${providerPath}/interaction/`))
     return null
   return (

@@ -314,7 +314,9 @@ describe('a log-out that a client asks for', () => {
     expect(done.headers.location).toBe('http://localhost:4000/oidc/session/end/success')
     const home = await ada.send({ method: 'GET', url: '/oidc/session/end/success' })
     expect(home.headers.location).toBe('http://localhost:4000/')
-    expect(await community.userInfo(accessToken).catch(() => null)).toBeNull()
+    await expect(community.userInfo(accessToken)).rejects.toMatchObject({
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+    })
     const line = app.logged.find((one) => one.includes('client.refused')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({
       client: 'community',
