@@ -58,7 +58,9 @@ export const seenSession = `current_user as "user", current_database() as databa
   current_schema() as schema,
   current_setting('search_path') as "searchPath",
   (select json_object_agg(name, setting) from pg_settings
-    where name in (${Object.keys(settings).map((name) => `'${name}'`)})) as settings,
+    where name in (${Object.keys(settings)
+      .map((name) => `'${name}'`)
+      .join(', ')})) as settings,
   (select coalesce(json_agg(nspname), '[]') from pg_namespace one where exists (
       select from pg_class where relnamespace = one.oid and relname = 'migrations' and relkind = 'r')
     and exists (select from pg_class where relnamespace = one.oid and relname = 'players')) as schemas`
