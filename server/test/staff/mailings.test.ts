@@ -85,6 +85,18 @@ async function postParts(most: number): Promise<number> {
   return count
 }
 
+/** A text of so many headings with a line each. */
+const sized = (headings: number) =>
+  Array.from({ length: headings }, (_, at) => `## Heading ${at}\n\nA line of news.\n`).join('\n')
+
+/** What preview and save say of a text. */
+const seen = async (text: string) => {
+  const { data } = (await bea.order('mailings preview', { ...at, ...words, text })).body
+  const { html, warnings } = data as { readonly html: string; readonly warnings: string[] }
+  const { warnings: saved } = (await save({ text })) as { readonly warnings?: string[] }
+  return { bytes: Buffer.byteLength(html), warnings, saved }
+}
+
 describe('a mailing', () => {
   it('has the same words and links in its preview, its test and the mails that are sent (AT-CON2-40)', async () => {
     const { mailing } = await save()
@@ -150,16 +162,6 @@ describe('a mailing', () => {
   })
 
   it('warns from 100 kB on, of which mail programs cut off the end', async () => {
-    const sized = (headings: number) =>
-      Array.from({ length: headings }, (_, at) => `## Heading ${at}\n\nA line of news.\n`).join(
-        '\n',
-      )
-    const seen = async (text: string) => {
-      const { data } = (await bea.order('mailings preview', { ...at, ...words, text })).body
-      const { html, warnings } = data as { readonly html: string; readonly warnings: string[] }
-      const { warnings: saved } = (await save({ text })) as { readonly warnings?: string[] }
-      return { bytes: Buffer.byteLength(html), warnings, saved }
-    }
     const whole = await seen(sized(100))
     expect(whole).toMatchObject({ warnings: [], bytes: expect.toSatisfy((it) => it < 100_000) })
     const cut = await seen(sized(420))
