@@ -26,7 +26,7 @@ test.each<readonly [KindOfText, string, string]>([
         ['login', `player@example.com${sign}`, address],
         ['search', `${sign}Player`, 'Player'],
         ['digits', `123${sign}456`, '123456'],
-        ['code', `abcd${sign}-efgh`, 'ABCDEFGH'],
+        ['code', `abcd${sign}-efgh`, 'ABCD-EFGH'],
         ['key', `FREE-KEY${sign}-0001`, 'FREE-KEY-0001'],
         ['date', `2000-01${sign}-02`, '2000-01-02'],
         ['line', `Zo${sign}ë`, 'Zoë'],
@@ -51,7 +51,7 @@ test.each<readonly [KindOfText, string, string]>([
     (dash) =>
       [
         ['digits', `733${dash}226`, '733226'],
-        ['code', `ab${dash}cd`, 'ABCD'],
+        ['code', `ab${dash}cd`, 'AB-CD'],
         ['date', `2000${dash}01${dash}02`, '2000-01-02'],
       ] as const,
   ),
@@ -75,7 +75,7 @@ test.each<readonly [KindOfText, string, string]>([
   ['login', 'ｐｌａｙｅｒ＠example.com', address],
   ['key', 'ＦＲＥＥ-KEY-０００１', 'FREE-KEY-0001'],
   ['key', '0123-4567-89AB-CDEF-0123-4567-89AB-CDEF', '0123456789abcdef0123456789abcdef'],
-  ['code', 'k7m4-9qtx-2a', 'K7M49QTX2A'],
+  ['code', 'k7m4-9qtx-2a', 'K7M4-9QTX-2A'],
   // What stands around an address.
   ...[
     `mailto:${address}`,

@@ -53,21 +53,16 @@ const cleaners: Readonly<Record<KindOfText, (typed: string) => string>> = {
     const usual = withDigits(inUsualWidth(text))
     return /^(?:id=)?\d+$/.test(usual) ? usual : text
   },
-  digits: compact,
-  code: (typed) => compact(typed).toUpperCase(),
+  digits: (typed) => grouped(typed).replaceAll('-', ''),
+  // Its groups stay: a person compares them with a list.
+  code: (typed) => grouped(typed).toUpperCase(),
   key(typed) {
-    const plain = withDigits(withoutUnseen(typed).normalize('NFKC'))
-      .replaceAll(dashes, '-')
-      .replaceAll(gaps, '')
+    const plain = grouped(typed)
     const bare = plain.replaceAll('-', '')
     // Our own keys are hexadecimal; others may be of any letters.
     return /^[\da-f]{32}$/i.test(bare) ? bare.toLowerCase() : plain
   },
-  date: (typed) =>
-    withDigits(withoutUnseen(typed).normalize('NFKC'))
-      .replaceAll(dashes, '-')
-      .replaceAll('\u30FC', '-')
-      .replaceAll(gaps, ''),
+  date: grouped,
   line: lineIn,
   lines: (typed) => withoutUnseen(typed, true).trim(),
 }
@@ -194,11 +189,11 @@ function lineIn(typed: string): string {
   return withoutUnseen(typed, true).replaceAll(blanks, ' ').trim()
 }
 
-/** Without blanks and dashes: groups are there for the eye. */
-function compact(typed: string): string {
-  return withDigits(typed.replaceAll(unseen, '').normalize('NFKC'))
-    .replaceAll(dashes, '')
-    .replaceAll('\u30FC', '')
+/** Without blanks, and with one kind of dash. */
+function grouped(typed: string): string {
+  return withDigits(withoutUnseen(typed).normalize('NFKC'))
+    .replaceAll(dashes, '-')
+    .replaceAll('\u30FC', '-')
     .replaceAll(gaps, '')
 }
 

@@ -11,6 +11,16 @@ export const passwordCalls = {
     answer: nothing,
     refusals: ['ERROR_EMAIL_EMPTY', 'ERROR_EMAIL_INCORRECT_FORMAT', 'ERROR_EMAIL_UNKNOWN'],
   }),
+  /**
+   * Ours: names the account of a link that is open, for password managers. It changes nothing, and is asked
+   * for once the reader of the mail begins to type.
+   */
+  readPasswordRecovery: post('password/password-recovery-account', 'key', {
+    when: { passwordRecovery: 'open', goesBeyondSpecification: true },
+    input: { body: z.object({ Token: needed(secret('ERROR_PASSWORD_RECOVERY_NOTEXISTS')) }) },
+    answer: z.object({ Username: z.string() }),
+    refusals: ['ERROR_PASSWORD_RECOVERY_NOTEXISTS', 'ERROR_PASSWORD_RECOVERY_EXPIRED'],
+  }),
   validatePasswordRecovery: post('password/password-recovery-validation', 'key', {
     when: { passwordRecovery: 'open' },
     input: {

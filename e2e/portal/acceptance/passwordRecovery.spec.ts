@@ -152,6 +152,26 @@ test(
   },
 )
 
+test('A mail that was asked for elsewhere names the account to password managers, once the player types', async ({
+  page,
+  stubbedApi,
+}) => {
+  const read = 'POST password/password-recovery-account'
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  stubbedApi.stub(read, ok({ Username: 'PlayerOne' }))
+  await page.goto('/password-recovery/reset?token=T')
+  await expect(field(page, 'New password')).toBeVisible()
+  await stubbedApi.settled(page)
+  expect(stubbedApi.sent(read)).toEqual([])
+  await field(page, 'New password').fill(password)
+  await expect(page.locator('form input[autocomplete=username]')).toHaveValue('PlayerOne')
+  await field(page, 'Confirm password').fill(password)
+  await control(page, 'Confirm').click()
+  await expect(page).toBeOnPath('/login')
+  await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
+  expect(stubbedApi.sent(read).map(({ body }) => body)).toEqual([{ Token: 'T' }])
+})
+
 async function choose(page: Page): Promise<void> {
   await field(page, 'New password').fill(password)
   await field(page, 'Confirm password').fill(password)

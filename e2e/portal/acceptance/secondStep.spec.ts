@@ -78,6 +78,39 @@ test('The second step sends itself at the sixth digit, once, and selects a wrong
   ])
 })
 
+for (const [how, pasted] of [
+  ['as apps show it', ' 733 226 '],
+  ['with a dash', '733–226'],
+  ['in full width', '７３３２２６'],
+  ['in Arabic digits', '٧٣٣٢٢٦'],
+  ['with what cannot be seen', '\u200B733\u2060226\uFEFF'],
+] as const) {
+  test(`A code that is pasted ${how} is sent as its six digits`, async ({ page, stubbedApi }) => {
+    const code = await atSecondStep(page, stubbedApi)
+    const call = 'POST log/second-step'
+    stubbedApi.stub(call, ok({ Created: 'IDENT-1', CodesLeft: null }))
+    await code.evaluate((field: HTMLInputElement, text) => {
+      field.setRangeText(text, 0, field.value.length, 'end')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
+    }, pasted)
+    await expect(page).toBeOnPath('/account')
+    expect(stubbedApi.sent(call).map(({ body }) => body)).toMatchObject([{ Code: '733226' }])
+  })
+}
+
+test('After the last wrong code the words say why the log-in begins again', async ({
+  page,
+  stubbedApi,
+}) => {
+  const code = await atSecondStep(page, stubbedApi)
+  stubbedApi.stub('POST log/second-step', refused(['', 'ERROR_SECOND_FACTOR_TRIES']))
+  await code.fill('111111')
+  await expect(page).toBeOnPath('/login')
+  await expect(
+    page.getByText('These were too many wrong tries. Please log in again.'),
+  ).toBeVisible()
+})
+
 test.describe('by the page’s clock', () => {
   test.use({ hasClock: true })
 

@@ -19,7 +19,11 @@ import {
 import { listNewsletters, optInUser } from './preferences/newsletters.ts'
 import { readProfile, setLanguage } from './preferences/profile.ts'
 import { sendQualificationSurvey } from './preferences/sendQualificationSurvey.ts'
-import { recoverPassword, validatePasswordRecovery } from './recovery/recoverPassword.ts'
+import {
+  readPasswordRecovery,
+  recoverPassword,
+  validatePasswordRecovery,
+} from './recovery/recoverPassword.ts'
 import {
   confirmEmail,
   renewConfirmation,
@@ -53,6 +57,7 @@ export const accountCalls = {
   readEmailChange,
   readProfile,
   recoverEmailUpdate,
+  readPasswordRecovery,
   recoverPassword,
   registerNewUser,
   removeAvatar,

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../forms/submit/Form.tsx'
@@ -39,16 +40,38 @@ function WithoutToken() {
 }
 
 function NewPassword({ token }: { readonly token: string }) {
-  const { session, pageState, go } = usePortal()
+  const { session, pageState, rules, go } = usePortal()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
   const known = useKnownAddress('recovery')
+  const [username, setUsername] = useState('')
+  const isAsked = useRef(false)
+  const name = known === '' ? username : known
+
+  /**
+   * Learns whose password it is, for password managers, where the mail was asked for elsewhere. The token goes
+   * out once the player types, and not because a page was opened.
+   */
+  async function learnName() {
+    if (!rules.goesBeyondSpecification || known !== '' || isAsked.current) return
+    isAsked.current = true
+    const answer = await session.api('readPasswordRecovery', { body: { Token: token } })
+    setUsername(answer.Username)
+  }
+
+  function whenTyped(form: HTMLFormElement) {
+    // Without the name everything is the same: the press says what is wrong.
+    const learn = () => void learnName().catch(() => undefined)
+    form.addEventListener('input', learn)
+    return () => form.removeEventListener('input', learn)
+  }
   return (
     <>
       <h1>{t`Choose a new password`}</h1>
       <p>{t`We log you out on every device, so that nobody else stays in.`}</p>
       <Form
         name="password-recovery-reset"
+        onShown={whenTyped}
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Password', 'ConfirmPassword')
@@ -67,12 +90,12 @@ function NewPassword({ token }: { readonly token: string }) {
           sentMail.forget('recovery')
           pageState.update({
             loginNote: { kind: 'password-set' },
-            ...(known !== '' && { username: known }),
+            ...(name !== '' && { username: name }),
           })
           go(paths.login, { replace: true })
         }}
       >
-        {known !== '' && <AccountName username={known} />}
+        {name !== '' && <AccountName username={name} />}
         <NewPasswordFields isFirst label={t`New password`} username={null} email={known} />
       </Form>
       <p>

@@ -7,6 +7,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { guarded } from '../../../test/fixtures/samples/guarded.ts'
 import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
@@ -15,7 +16,9 @@ let app: TestApp
 const newPassword = 'Another9Battery'
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { sandbox: { enumerationProtection: 'strict' } } })
+  app = await startApp({
+    deployments: { sandbox: { enumerationProtection: 'strict' }, test: guarded },
+  })
 })
 afterAll(() => app.close())
 
@@ -120,6 +123,28 @@ describe('a new password by a recovery link', () => {
     await visitor.logIn('Ada', newPassword)
     expect(await refusalOf(form(token))).toEqual(['ERROR_PASSWORD_RECOVERY_NOTEXISTS@'])
     expect((await app.mails('ada@site.test')).at(-1)?.subject).toMatch(/password was changed$/)
+  })
+
+  it('names its account to whoever holds the link, and to nobody else', async () => {
+    const token = await recovering('Quill', 'test')
+    const read = (Token: string) => ({ body: { Token } })
+    for (let each = 0; each < 2; each += 1) {
+      expect(await app.visitor('test').call('readPasswordRecovery', read(token))).toEqual({
+        Username: 'Quill',
+      })
+    }
+    const late = await recovering('Quinn', 'test')
+    await app.visitor('test').call('validatePasswordRecovery', form(token))
+    app.clock.advance(3600)
+    for (const [Token, code] of [
+      [token, 'NOTEXISTS'],
+      [`${late}x`, 'NOTEXISTS'],
+      ['', 'NOTEXISTS'],
+      [late, 'EXPIRED'],
+    ] as const) {
+      const { items } = await app.visitor('test').refused('readPasswordRecovery', read(Token))
+      expect([Token, items]).toEqual([Token, [`ERROR_PASSWORD_RECOVERY_${code}@`]])
+    }
   })
 
   it('is refused with all errors at once, and the link stays valid (AT-PWD-04)', async () => {

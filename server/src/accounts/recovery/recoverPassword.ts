@@ -101,6 +101,33 @@ export async function sendPasswordRecovery(
 }
 
 /**
+ * Names the account of an open link: whoever holds it can set the password, and so log in. It uses nothing
+ * up, and refuses as the new password does.
+ */
+export const readPasswordRecovery = handler('readPasswordRecovery', async (context) => {
+  const { refuse } = context
+  const { link, player } = await findLink(context)
+  if (link.state === 'expired') throw refuse('ERROR_PASSWORD_RECOVERY_EXPIRED')
+  if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+  return { Username: player.username }
+})
+
+/** The link of a call, and its player while it is open. Unknown ones are counted. */
+async function findLink(
+  context: AccountContext<'readPasswordRecovery'> | AccountContext<'validatePasswordRecovery'>,
+) {
+  const { input, deployment, services, clientContext } = context
+  const { kysely } = services.database
+  const sought = services.secrets.lookup('mail link', input.body.Token)
+  const link = await readMailLink(kysely, deployment.name, kind, sought, services.clock.now())
+  if (link.state === 'unknown')
+    await consumeOrRefuse(context, 'unknownLinks', clientContext.address)
+  const player =
+    link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
+  return { link, player }
+}
+
+/**
  * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
  * mailbox is the owner: the account is confirmed, everything that another person may hold of it
  * ends, an undo of a change of address too, of an unconfirmed account the factors as well, and this
@@ -109,17 +136,10 @@ export async function sendPasswordRecovery(
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputErrors, deployment, services, clientContext, response, refuse } = context
-    const { Token, Password, Confirm } = input.body
+    const { input, inputErrors, deployment, services, response, refuse } = context
+    const { Password, Confirm } = input.body
     const { kysely } = services.database
-    const sought = services.secrets.lookup('mail link', Token)
-    const link = await readMailLink(kysely, deployment.name, kind, sought, services.clock.now())
-    if (link.state === 'unknown') {
-      await consumeOrRefuse(context, 'unknownLinks', clientContext.address)
-    }
-    const player =
-      link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
-
+    const { link, player } = await findLink(context)
     const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
     if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
     else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')

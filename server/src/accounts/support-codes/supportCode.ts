@@ -18,7 +18,7 @@ export function newSupportCode(): string {
  * that are read or heard wrongly count as the ones that are meant.
  */
 export function hashesOfCode(keys: Keys, deployment: string, text: string): readonly Buffer[] {
-  const code = cleanText('code', text).replace(/O/g, '0').replace(/[IL]/g, '1')
+  const code = cleanText('code', text).replaceAll('-', '').replace(/O/g, '0').replace(/[IL]/g, '1')
   const isCode = code.length === codeLength && [...code].every((digit) => digits.includes(digit))
   if (!isCode) return []
   return keys.map((key) => createHmac('sha256', key).update(`${deployment}\0${code}`).digest())

@@ -26,7 +26,10 @@ export async function newRecoveryCodes(
 
 /** A typed code, as it is meant, without confused letters. Null for a text that is none. */
 export function normalCode(typed: string): string | null {
-  const code = cleanText('code', typed).replaceAll(/[IL]/g, '1').replaceAll('O', '0')
+  const code = cleanText('code', typed)
+    .replaceAll('-', '')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll('O', '0')
   return code.length === letters && [...code].every((letter) => alphabet.includes(letter))
     ? code
     : null
