@@ -149,6 +149,7 @@ test('K12 A browser that refuses by itself is not asked, nothing runs, and the s
   await expect(page.locator('#root[data-alive]')).toBeAttached()
   await expect(control(page, 'Accept all')).toHaveCount(0)
   await signIn()
+  await page.context().clearCookies({ name: /^sso_consent_/ })
   await page.goto('/account/cookies')
   await expect(page.getByText('Global Privacy Control')).toBeVisible()
   await expect(control(page, 'Accept all')).toHaveCount(0)
