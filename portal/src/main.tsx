@@ -99,6 +99,9 @@ async function show(
   const { portal, router } = createPortal(configuration, history, { confirmed, visit })
   const goesOn = restoreHandover(portal, hasInput(root))
   fetchAhead(router)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !portal.session.isOfBrowser()) location.reload()
+  })
   const loaded = router.load()
   // A prerendered screen stays until the portal's is there. A player's goes at once where the
   // session is another one by now.

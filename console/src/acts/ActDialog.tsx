@@ -46,7 +46,8 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
       if (isBack && !needsAnswer) close()
       return isBack
     },
-    enableBeforeUnload: false,
+    // A person who came by a link has no screen of ours behind: the browser asks.
+    enableBeforeUnload: needsAnswer,
   })
   if (row === undefined) return null
   const title =

@@ -130,3 +130,29 @@ test('M02 Refusing is as easy as accepting, and the page can be used meanwhile Â
     'sso_consent_marketing 0',
   ])
 })
+
+test('K12 A browser that refuses by itself is not asked, nothing runs, and the settings say why Â· PROD', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  const tags: string[] = []
+  await page.context().route('https://www.googletagmanager.com/**', (route) => {
+    tags.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: '' })
+  })
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  )
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
+  await page.goto('/')
+  await expect(page.locator('#root[data-alive]')).toBeAttached()
+  await expect(control(page, 'Accept all')).toHaveCount(0)
+  await signIn()
+  await page.context().clearCookies({ name: /^sso_consent_/ })
+  await page.goto('/account/cookies')
+  await expect(page.getByText('Global Privacy Control')).toBeVisible()
+  await expect(control(page, 'Accept all')).toHaveCount(0)
+  expect(tags).toEqual([])
+  expect(stubbedApi.sent('POST cookie/**')).toEqual([])
+})

@@ -49,15 +49,18 @@ function errorsOf(page: Page): readonly string[] {
   return errors
 }
 
-for (const environment of ['LOCAL', 'SHOWCASE']) {
-  test(`a newsletter's press is told as it went, on and off · ${environment}`, async ({
+for (const [screens, EnableSecuritySection] of [
+  ['ours', true],
+  ['the specification’s', false],
+] as const) {
+  test(`a newsletter's press is told as it went, on and off on ${screens} screens · LOCAL`, async ({
     page,
     stubbedApi,
     signIn,
   }) => {
     const errors = errorsOf(page)
     await translate(page)
-    await stubbedApi.in(environment)
+    await stubbedApi.in('LOCAL', { EnableSecuritySection })
     await signIn()
     await page.goto('/account/newsletter')
     const row = page.locator('main li').first()
@@ -115,15 +118,18 @@ test('a refused form says why, once more after another try · LOCAL', async ({
   await survives(page, errors)
 })
 
-for (const environment of ['LOCAL', 'SHOWCASE']) {
-  test(`every screen of the account is opened one after the other, and back · ${environment}`, async ({
+for (const [screens, EnableSecuritySection] of [
+  ['ours', true],
+  ['the specification’s', false],
+] as const) {
+  test(`every screen of the account is opened one after the other, and back on ${screens} screens · LOCAL`, async ({
     page,
     stubbedApi,
     signIn,
   }) => {
     const errors = errorsOf(page)
     await translate(page)
-    await stubbedApi.in(environment)
+    await stubbedApi.in('LOCAL', { EnableSecuritySection })
     await signIn()
     await page.goto('/account')
     await expect(page.locator('main font').first()).toBeAttached()

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
 import { Progress } from '../ui/feedback/Progress.tsx'
 import { CookieList } from './CookieList.tsx'
+import { RefusedByBrowser } from './RefusedByBrowser.tsx'
 import type { Decision } from './decision.ts'
 import { useConsent } from './useConsent.ts'
 
@@ -26,6 +27,7 @@ export function ConsentSettings() {
         <Progress />
       ) : (
         <>
+          <RefusedByBrowser />
           <CookieList
             decisions={decisions}
             onChange={(changed) =>

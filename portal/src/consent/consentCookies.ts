@@ -36,10 +36,16 @@ const kept = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as cons
 export const consentCookies = {
   isGiven: () => browserCookie.read(given) === '1',
 
-  choice: (): ConsentChoice => ({
-    analytics: browserCookie.read(names.analytics) === '1',
-    marketing: browserCookie.read(names.marketing) === '1',
-  }),
+  /** True where the browser itself refuses (Global Privacy Control), and nobody has chosen otherwise here. */
+  isRefusedByBrowser: (): boolean =>
+    (globalThis.navigator as { readonly globalPrivacyControl?: unknown } | undefined)
+      ?.globalPrivacyControl === true && !consentCookies.isGiven(),
+
+  choice(): ConsentChoice {
+    const allows = (purpose: Purpose) => browserCookie.read(names[purpose]) === '1'
+    if (consentCookies.isRefusedByBrowser()) return { analytics: false, marketing: false }
+    return { analytics: allows('analytics'), marketing: allows('marketing') }
+  },
 
   /** Keeps a choice that is made here and now. */
   save(choice: ConsentChoice): void {

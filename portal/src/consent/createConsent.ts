@@ -52,6 +52,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
   function isAsked(): boolean {
     const { token, user } = session.read()
     if (rules.leavesCookiesToConsentTool || consentCookies.isGiven()) return false
+    if (consentCookies.isRefusedByBrowser()) return false
     if (token === null) return true
     return user === null ? store.read().isAsked : !account.isDecided()
   }
@@ -68,7 +69,8 @@ export function createConsent(rules: Rules, session: Session): Consent {
     } else if (!consentCookies.isGiven() && user.IsCookiePopupSeen) {
       const chosen = choiceOf(await listDecisions(session))
       const isStillHere = session.read().user?.Id === user.Id
-      if (isStillHere && !consentCookies.isGiven()) consentCookies.mirrorAccountChoice(chosen)
+      const isOfAccount = !consentCookies.isGiven() && !consentCookies.isRefusedByBrowser()
+      if (isStillHere && isOfAccount) consentCookies.mirrorAccountChoice(chosen)
     }
     store.write({ ...store.read() })
   }

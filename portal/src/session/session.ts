@@ -45,6 +45,8 @@ export interface Session {
   signIn(identity: string, clientId: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
   end(): void
+  /** False for a page out of the browser's memory whose session is another one by now. */
+  isOfBrowser(): boolean
 }
 
 /** The browser keeps no cookies, so that no session can begin. */
@@ -146,6 +148,7 @@ export function createSession(
       if (begun.user === null) await profile.load()
     },
     end: () => end(),
+    isOfBrowser: () => identityCookie.read() === identity,
   }
 }
 

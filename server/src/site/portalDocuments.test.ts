@@ -48,6 +48,8 @@ describe('the document of a path', () => {
   it('omits the question about cookies for a visitor who has answered it', async () => {
     const { screen } = await requestOf('/', { cookie: 'sso_consent_given=1' })
     expect(screen).toEqual({ isConsentGiven: true })
+    const refused = await requestOf('/', { 'sec-gpc': '1' })
+    expect(refused.screen).toEqual({ isConsentGiven: true })
   })
 
   it.each([

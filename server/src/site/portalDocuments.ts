@@ -107,10 +107,13 @@ function screenOf(
   if (routeAt(path)?.isPrerendered !== true) return null
   if (!sitesWithCookies.has(String(headers['sec-fetch-site']))) return null
   if (sent[cookies.identity] !== undefined) return null
-  return { isConsentGiven: hasConsented(sent) }
+  return { isConsentGiven: hasAnswered({ headers, cookies: sent }) }
 }
 
-/** True once the visitor of this browser has answered the question about cookies. */
-export function hasConsented(sent: FastifyRequest['cookies']): boolean {
-  return sent[cookies.consent] === '1'
+/** True once the visitor of this browser has answered the question about cookies, or the browser has by itself. */
+export function hasAnswered({
+  headers,
+  cookies: sent,
+}: Pick<FastifyRequest, 'headers' | 'cookies'>): boolean {
+  return sent[cookies.consent] === '1' || headers['sec-gpc'] === '1'
 }

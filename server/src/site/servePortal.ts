@@ -17,7 +17,7 @@ import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 import { compress, encodingOf } from './compress.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { isPlayersVisit, playerAnswers, renderPlayerDocument } from './playerDocument.ts'
-import { createPortalDocuments, hasConsented } from './portalDocuments.ts'
+import { createPortalDocuments, hasAnswered } from './portalDocuments.ts'
 import {
   keepSessionWhole,
   type LostSessions,
@@ -149,7 +149,7 @@ function createDocuments(
         bodyFor: kept.bodyFor,
       }
     }
-    const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
+    const visit = { deployment, language, path, metas, isConsentGiven: hasAnswered(request) }
     const page = await renderPlayerDocument(renderer, log, visit, answers)
     return {
       styles: page.styles.map(digest),

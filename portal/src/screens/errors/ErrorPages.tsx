@@ -5,6 +5,7 @@ import { messageOfLink } from '../../i18n/messageOfLink.ts'
 import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { Drawing } from '../../ui/feedback/Drawing.tsx'
+import { isLinkedElsewhere, LinkedElsewhere } from './LinkedElsewhere.tsx'
 import { FailurePage } from './FailurePage.tsx'
 
 /*
@@ -45,6 +46,17 @@ export function BadRequestError() {
     return (
       <FailurePage message={message} help={help}>
         <Trans>That did not work. Please start again.</Trans>
+      </FailurePage>
+    )
+  }
+  if (isLinkedElsewhere(given)) {
+    return (
+      <FailurePage
+        heading={t`That did not work.`}
+        drawing={<Drawing name="bridge" />}
+        help={<LinkedElsewhere />}
+      >
+        {message}
       </FailurePage>
     )
   }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CookieList } from '../../../consent/CookieList.tsx'
 import type { Decision } from '../../../consent/decision.ts'
+import { RefusedByBrowser } from '../../../consent/RefusedByBrowser.tsx'
 import { useConsent } from '../../../consent/useConsent.ts'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
@@ -34,6 +35,7 @@ export function Cookies() {
     <>
       <h1>{t`Cookies`}</h1>
       <p>{t`We use your choice from now on.`}</p>
+      <RefusedByBrowser />
       <ActionErrors errors={decisions?.flatMap(({ category }) => errorsOf(category.Id)) ?? []} />
       {decisions === null ? (
         <Skeleton />
