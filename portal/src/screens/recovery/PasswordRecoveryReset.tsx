@@ -52,19 +52,19 @@ function NewPassword({ token }: { readonly token: string }) {
    * Learns whose password it is, for password managers, where the mail was asked for elsewhere. The token goes
    * out once the player types, and not because a page was opened.
    */
-  async function learnName() {
+  function learnName(): void {
     if (!rules.goesBeyondSpecification || known !== '' || isAsked.current) return
     isAsked.current = true
-    const answer = await session.api('readPasswordRecovery', { body: { Token: token } })
-    setUsername(answer.Username)
+    const asked = session.api('readPasswordRecovery', { body: { Token: token } })
+    // Without the name everything is the same: the press says what is wrong.
+    asked.then(({ Username }) => setUsername(Username)).catch(() => undefined)
   }
 
   function whenTyped(form: HTMLFormElement) {
-    // Without the name everything is the same: the press says what is wrong.
-    const learn = () => void learnName().catch(() => undefined)
-    form.addEventListener('input', learn)
-    return () => form.removeEventListener('input', learn)
+    form.addEventListener('input', learnName)
+    return () => form.removeEventListener('input', learnName)
   }
+
   return (
     <>
       <h1>{t`Choose a new password`}</h1>

@@ -110,6 +110,8 @@ describe('a request for a recovery mail', () => {
   })
 })
 
+const read = (Token: string) => ({ body: { Token } })
+
 describe('a new password by a recovery link', () => {
   it('is set once: the old one is refused and the new one works (AT-PWD-06, D04)', async () => {
     const token = await recovering('Ada')
@@ -127,7 +129,6 @@ describe('a new password by a recovery link', () => {
 
   it('names its account to whoever holds the link, and to nobody else', async () => {
     const token = await recovering('Quill', 'test')
-    const read = (Token: string) => ({ body: { Token } })
     for (let each = 0; each < 2; each += 1) {
       expect(await app.visitor('test').call('readPasswordRecovery', read(token))).toEqual({
         Username: 'Quill',
