@@ -299,13 +299,15 @@ test('a dialog asks for the fields of its row, but for those that the place and 
   })
 })
 
+/** Returns whether the browser asks before the page is left. */
+function leave(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
 test('the browser asks before a page is left with a half-written order, and not before', async () => {
   await ask('players end-sessions')
-  const leave = () => {
-    const event = new Event('beforeunload', { cancelable: true })
-    window.dispatchEvent(event)
-    return event.defaultPrevented
-  }
   expect(leave()).toBe(false)
   await write('Reason', 'ticket 4711')
   await until(() => expect(leave()).toBe(true))

@@ -110,13 +110,15 @@ export function createPortal(
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
   whenEnded(session, () => void router.load())
-  whenAnother(session, () => {
-    const { hasLoggedIn } = pageState.current
-    pageState.forgetPlayer()
-    pageState.update({ hasLoggedIn })
-    news.write(null)
-  })
+  whenAnother(session, () => forgetPlayer(parts))
   return { portal, router }
+}
+
+function forgetPlayer({ pageState, news }: Pick<Portal, 'pageState' | 'news'>): void {
+  const { hasLoggedIn } = pageState.current
+  pageState.forgetPlayer()
+  pageState.update({ hasLoggedIn })
+  news.write(null)
 }
 
 /** What a player has left in this tab, whose session may have ended anywhere, is never the next one's. */

@@ -27,6 +27,8 @@ const names: Readonly<Record<Purpose, string>> = {
 }
 const kept = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as const
 
+const allows = (purpose: Purpose) => browserCookie.read(names[purpose]) === '1'
+
 /**
  * The consent of this browser, in three cookies. The third says that the choice was made here;
  * without it the others repeat a signed-in player's choice from elsewhere. A choice that a
@@ -42,7 +44,6 @@ export const consentCookies = {
       ?.globalPrivacyControl === true && !consentCookies.isGiven(),
 
   choice(): ConsentChoice {
-    const allows = (purpose: Purpose) => browserCookie.read(names[purpose]) === '1'
     if (consentCookies.isRefusedByBrowser()) return { analytics: false, marketing: false }
     return { analytics: allows('analytics'), marketing: allows('marketing') }
   },

@@ -34,6 +34,28 @@ export interface Consent {
   detail(isDetailed: boolean): void
 }
 
+const untouched: ConsentState = { isAsked: false, isAnswered: false, isDetailed: false }
+
+/** Gives an account the choices of this browser; none is a refusal of all. */
+async function sendChoice(
+  account: ReturnType<typeof createAccountConsent>,
+  decisions: readonly Decision[],
+): Promise<void> {
+  const known = decisions.filter(
+    (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
+  )
+  const hasAccepted = known.some(({ isAccepted }) => isAccepted)
+  await (hasAccepted ? account.send(known) : account.sendAll(false))
+}
+
+/** Gives this browser the choices of a player's account, if that player is still here by then. */
+async function takeChoice(session: Session, user: User): Promise<void> {
+  const chosen = choiceOf(await listDecisions(session))
+  const isStillHere = session.read().user?.Id === user.Id
+  const isOfAccount = !consentCookies.isGiven() && !consentCookies.isRefusedByBrowser()
+  if (isStillHere && isOfAccount) consentCookies.mirrorAccountChoice(chosen)
+}
+
 /**
  * The consent that was given in this browser. A choice counts here at once; in the account of a
  * player it is kept by calls, and what could not be sent is sent the next time the player comes,
@@ -41,11 +63,7 @@ export interface Consent {
  * or written.
  */
 export function createConsent(rules: Rules, session: Session): Consent {
-  const store = createMemoryStore<ConsentState>({
-    isAsked: false,
-    isAnswered: false,
-    isDetailed: false,
-  })
+  const store = createMemoryStore(untouched)
   const account = createAccountConsent(session)
   let syncedUserId: number | null = null
 
@@ -53,24 +71,16 @@ export function createConsent(rules: Rules, session: Session): Consent {
     const { token, user } = session.read()
     if (rules.leavesCookiesToConsentTool || consentCookies.isGiven()) return false
     if (consentCookies.isRefusedByBrowser()) return false
-    if (token === null) return true
-    return user === null ? store.read().isAsked : !account.isDecided()
+    return token === null || (user === null ? store.read().isAsked : !account.isDecided())
   }
 
   /** Merges the earlier choices of a player who has just logged in with those of this browser. */
   async function syncWithAccount(user: User) {
     await account.sendWithdrawals().catch(() => undefined)
     if (consentCookies.isGiven() && !user.IsCookiePopupSeen) {
-      const known = (await listDecisions(session)).filter(
-        (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
-      )
-      const hasAccepted = known.some(({ isAccepted }) => isAccepted)
-      await (hasAccepted ? account.send(known) : account.sendAll(false))
+      await sendChoice(account, await listDecisions(session))
     } else if (!consentCookies.isGiven() && user.IsCookiePopupSeen) {
-      const chosen = choiceOf(await listDecisions(session))
-      const isStillHere = session.read().user?.Id === user.Id
-      const isOfAccount = !consentCookies.isGiven() && !consentCookies.isRefusedByBrowser()
-      if (isStillHere && isOfAccount) consentCookies.mirrorAccountChoice(chosen)
+      await takeChoice(session, user)
     }
     store.write({ ...store.read() })
   }

@@ -111,8 +111,7 @@ export function createSession(
     const begun = initial.consume(identity)
     // Synchronous on purpose: main.tsx reads the token right after load().
     if (begun !== null || identity === null) return store.write(begun ?? store.read())
-    const { token, ending } = await askToken(api, identity)
-    if (token === null) identityCookie.remove(identity)
+    const { token, ending } = await askKept(api, identity)
     store.write(token === null ? { ...anonymous, ended: ending } : { ...store.read(), token })
   }
 
@@ -236,4 +235,11 @@ function createProfile(
 async function readIdentity(): Promise<string | null> {
   if (identityCookie.read() === null && mayHaveSession()) await askForCookies()
   return identityCookie.read()
+}
+
+/** Asks for the token of the browser's identity, which is forgotten where it opens nothing. */
+async function askKept(api: Client, identity: string): ReturnType<typeof askToken> {
+  const asked = await askToken(api, identity)
+  if (asked.token === null) identityCookie.remove(identity)
+  return asked
 }
