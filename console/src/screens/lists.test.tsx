@@ -217,8 +217,8 @@ test('a support code is explained once, however often it is pressed, and a refus
   await find('h2', 'Too many wrong passwords were typed for this account.')
   const orders = server.ordersOf('incidents open')
   expect(orders.map(({ order }) => order)).toEqual([
-    { code: 'K7M49QTX2A', deployment: 'prod' },
-    { code: 'K7M49QTX2A', deployment: 'prod' },
+    { code: 'K7M4-9QTX-2A', deployment: 'prod' },
+    { code: 'K7M4-9QTX-2A', deployment: 'prod' },
   ])
   expect(orders[1]?.key).toBe(orders[0]?.key)
 })
