@@ -5,9 +5,12 @@
  */
 
 const replacements = new WeakMap<Node, ChildNode>()
+let isInstalled = false
 
-/** Lets React change a page that its browser translates. Called once, before anything is rendered. */
+/** Lets React change a page that its browser translates from now on. Repeated calls do nothing. */
 export function surviveTranslation(): void {
+  if (isInstalled) return
+  isInstalled = true
   const { removeChild, insertBefore } = Node.prototype
   /** The child of a parent in which a node is by now; null where it is nowhere below. */
   const placeOf = (parent: Node, node: Node): ChildNode | null => {
