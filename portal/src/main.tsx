@@ -2,7 +2,6 @@
 import './themes/base.css'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
-import { surviveTranslation } from '@gatehouse/ui/survivesTranslation'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -35,7 +34,6 @@ for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
 void screenAt(location.pathname)?.screen.preload?.()
 
-surviveTranslation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
 // Not awaited: other files wait until this one has run.
@@ -120,6 +118,7 @@ async function show(
         router={router}
         onShown={() => {
           root.dataset['alive'] = ''
+          void liveTranslated()
           replay?.()
           replay = undefined
           if (portal.rules.hasLivingScene) whenIdle(() => void live(portal, router, signal))
@@ -134,6 +133,16 @@ async function show(
     delete root.dataset['alive']
     shown.unmount()
   })
+}
+
+/** Before the browser translates the page, which it does some time after it has shown it. */
+async function liveTranslated(): Promise<void> {
+  try {
+    const { surviveTranslation } = await import('@gatehouse/ui/survivesTranslation')
+    surviveTranslation()
+  } catch {
+    // Without a network it is read as it is.
+  }
 }
 
 /** Comes last, because the page does not need it. */

@@ -13,8 +13,8 @@ import { screenRoutes } from './routes/routes.ts'
 const budgets = {
   styles: 8000,
   fonts: 30_000,
-  visitor: 99_000,
-  account: 123_000,
+  visitor: 97_500,
+  account: 121_500,
   rareLetters: 4000,
   languageStyles: 2000,
 }

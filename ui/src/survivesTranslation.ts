@@ -5,6 +5,7 @@
  */
 
 const replacements = new WeakMap<Node, ChildNode>()
+let isInstalled = false
 
 /** The child of a parent in which a node is by now; null where it is nowhere below. */
 const placeOf = (parent: Node, node: Node): ChildNode | null => {
@@ -14,8 +15,10 @@ const placeOf = (parent: Node, node: Node): ChildNode | null => {
   return place as ChildNode | null
 }
 
-/** Lets React change a page that its browser translates. Called once, before anything is rendered. */
+/** Lets React change a page that its browser translates from now on. Repeated calls do nothing. */
 export function surviveTranslation(): void {
+  if (isInstalled) return
+  isInstalled = true
   const { removeChild, insertBefore } = Node.prototype
   // oxlint-disable no-extend-native -- the calls are React's
   Node.prototype.removeChild = function <N extends Node>(this: Node, child: N): N {

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { carried } from '@gatehouse/contract/carried'
-import { findErrorCode } from '@gatehouse/contract/errors'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { isServed } from '@gatehouse/contract/routes'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import type { Visit } from './visit.ts'
@@ -99,7 +99,9 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
 function isNotAllowed(error: unknown): boolean {
   const items = error instanceof CallError ? error.body?.ErrorMessages : undefined
   return (
-    items?.some(({ ErrorMessage }) => findErrorCode(ErrorMessage) === 'ERROR_NOT_ALLOWED') === true
+    items?.some(
+      ({ ErrorMessage }) => ErrorMessage === ('ERROR_NOT_ALLOWED' satisfies ErrorCode),
+    ) === true
   )
 }
 
