@@ -14,7 +14,7 @@ const budgets = {
   styles: 8000,
   fonts: 30_000,
   visitor: 97_500,
-  account: 121_500,
+  account: 122_000,
   rareLetters: 4000,
   languageStyles: 2000,
 }
