@@ -65,7 +65,7 @@ describe('a text of a player', () => {
     }
     const tooLong = registerForm({ Username: 'Fay9', Firstname: 'A'.repeat(255) })
     const refused = await app.visitor(at).refused('registerNewUser', { body: tooLong })
-    expect(refused.items).toEqual(['ERROR_FIRSTNAME_EMPTY@Firstname'])
+    expect(refused.items).toEqual(['INVALID_REQUEST@Firstname'])
   })
 })
 
