@@ -9,7 +9,7 @@ import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 import type { DeploymentFile } from '../tenants/deployments.ts'
 
-/* The entries of docs/ready-software.md, with what each software sends as its source has it. */
+/* The entries of docs/ready-software.md, with what each software sends as its documents and reports have it. */
 
 type Entry = NonNullable<DeploymentFile['clients']>[number]
 
