@@ -73,7 +73,11 @@ export function BadRequestError() {
       <FailurePage
         heading={t`This link does not work.`}
         drawing={<Drawing name="bridge" />}
-        help={<Trans>For the developers of the site: {message}</Trans>}
+        help={
+          <p>
+            <Trans>For the developers of the site: {message}</Trans>
+          </p>
+        }
       >
         <Trans>The site that sent you here has to mend it. Nothing has changed.</Trans>
       </FailurePage>
