@@ -15,38 +15,38 @@ export async function insertSecondStep(executor: Executor, row: NewRow<'second_s
 }
 
 /** True when a handle that waits has had all its tries, in the browser that sends it. */
-export async function hasSpentTries(
+export function hasSpentTries(
   executor: Executor,
-  { deployment, playerId, handleHash }: StepOf,
+  step: StepOf,
   browserHash: Buffer | null,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
-    .selectFrom('second_steps')
-    .select('tries')
-    .$call(ofPlayer(deployment, playerId))
-    .where('handle_hash', '=', handleHash)
-    .where('tries', '>=', bounds.secondStepTries.max)
-    .where(isOpen(browserHash, now))
-    .executeTakeFirst()
-  return row !== undefined
+  return isThere(
+    stepBy(executor, step)
+      .where('tries', '>=', bounds.secondStepTries.max)
+      .where(isOpen(browserHash, now)),
+  )
 }
 
 /** True when a handle would take a try now, in the browser that sends it; `countTry` makes one. */
-export async function findSecondStep(
+export function findSecondStep(
   executor: Executor,
-  { deployment, playerId, handleHash }: StepOf,
+  step: StepOf,
   browserHash: Buffer | null,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
+  return isThere(stepBy(executor, step).where(isWaiting(browserHash, now)))
+}
+
+const stepBy = (executor: Executor, { deployment, playerId, handleHash }: StepOf) =>
+  executor
     .selectFrom('second_steps')
     .select('tries')
     .$call(ofPlayer(deployment, playerId))
     .where('handle_hash', '=', handleHash)
-    .where(isWaiting(browserHash, now))
-    .executeTakeFirst()
-  return row !== undefined
+
+async function isThere(step: ReturnType<typeof stepBy>): Promise<boolean> {
+  return (await step.executeTakeFirst()) !== undefined
 }
 
 /** Not over, used, another browser's, or without a try that is left. */
