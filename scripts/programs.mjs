@@ -18,8 +18,11 @@ export function aptInstall(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`${name} is not here: installing it by apt.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // Another run on this machine may be installing.
+  const patient = ['-o', 'DPkg::Lock::Timeout=600']
   const apt = (...args) =>
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+    spawnSync('apt-get', [...patient, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
+      .status === 0
   apt('update')
   return apt('install', '-y', '--no-install-recommends', name)
 }
