@@ -1,3 +1,4 @@
+import { firstByDay } from '../../fixtures/environments.ts'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
@@ -31,11 +32,14 @@ test(
   },
 )
 
-for (const [what, redirectUrl, end] of [
-  ['a site that is not listed', 'https://evil.io/p', '/account/link-account'],
-  ['its query and hash kept', 'https://www.site.test/p?a=1&steamid=2#h', null],
-  ['a screen of the portal', '/survey/qualification', '/survey/qualification'],
-] as const) {
+for (const [what, redirectUrl, end] of firstByDay(
+  [
+    ['a site that is not listed', 'https://evil.io/p', '/account/link-account'],
+    ['its query and hash kept', 'https://www.site.test/p?a=1&steamid=2#h', null],
+    ['a screen of the portal', '/survey/qualification', '/survey/qualification'],
+  ] as const,
+  2,
+)) {
   test(
     `AT-GEN-15 A linking goes on at ${what} · PROD`,
     covers('R-4.10-6', 'R-4.1-12'),

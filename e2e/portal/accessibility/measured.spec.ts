@@ -1,3 +1,4 @@
+import { firstByDay } from '../../fixtures/environments.ts'
 import type { Locator } from '@playwright/test'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { identification, player } from '../../fixtures/stubbed-api/defaults.ts'
@@ -51,7 +52,7 @@ test('On a phone the first row of My information is on the first screen', async 
   await stubbedApi.in('PROD')
   await signIn()
   await open(page, '/account')
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(7)) {
     await showTheme(page, theme)
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
@@ -130,7 +131,7 @@ test('The scene behind a player ends without a hard edge at the name', async ({
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/account')
   const name = page.getByRole('region', { name: 'Player' }).getByText('PlayerOne')
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(9)) {
     await showTheme(page, theme)
     const plate = name.locator('xpath=../..')
     const ground = await styleOf(plate, 'background-color')
@@ -221,11 +222,11 @@ test('Each theme has its own banner for the account, and no crop of the scene', 
   expect(banners.size).toBe(themedDeployments.length)
 })
 
-for (const [width, height] of [
+for (const [width, height] of firstByDay([
   [320, 568],
   [360, 640],
   [390, 844],
-] as const) {
+] as const)) {
   test(`On Home the question about cookies is a sheet of a third of the screen · ${width} px`, async ({
     page,
     stubbedApi,
@@ -254,7 +255,7 @@ test('The question about cookies covers neither the gate nor the footer, at any 
   await stubbedApi.in('PROD')
   await page.goto('/')
   await expect(control(page, 'Accept all')).toBeVisible()
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(11)) {
     await showTheme(page, theme)
     for (const [width, height] of [
       [960, 700],

@@ -1,4 +1,5 @@
 import { carried, carriedBounds, type CarriedName } from '@gatehouse/contract/carried'
+import { inTurn } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import type { Answer } from '../../fixtures/stubbed-api/answers.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
@@ -42,38 +43,30 @@ const refused: Answer = {
   body: { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_NOT_ALLOWED' }] },
 }
 
-for (const [name, { as, screen }] of Object.entries(places)) {
-  test(`a ${name} of any sort hinders no log-in, and one that does not fit is not kept · PROD`, async ({
-    page,
-    stubbedApi,
-  }) => {
-    test.slow()
-    await stubbedApi.in('PROD')
-    for (const [sort, make] of Object.entries(sorts)) {
-      await test.step(sort, async () => {
-        const value = make(carriedBounds[as])
-        await page.goto(`${screen}?${name}=${encodeURIComponent(value.toWellFormed())}`)
-        const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-        if (carried(as, value.toWellFormed()) === '' && value !== '') {
-          expect(kept).not.toContain(value.toWellFormed().slice(-20))
-        }
-        await page.goto('/login')
-        await logIn(page, 'PROD')
-        await expect(page).not.toHaveURL(/\/login/)
-        await expect(page).not.toHaveURL(/\/errors/)
-        const bodies = stubbedApi
-          .sent('POST log/**')
-          .map(({ body }) => body as { ClientId?: string; RedirectUrl?: string })
-        for (const { ClientId = '', RedirectUrl = '' } of bodies) {
-          expect(carried('clientId', ClientId)).toBe(ClientId)
-          expect(carried('redirectUrl', RedirectUrl)).toBe(RedirectUrl)
-        }
-        await page.context().clearCookies()
-        await page.goto('/')
-        await page.evaluate(() => localStorage.clear())
-      })
-    }
-  })
+for (const [turn, [sort, make]] of Object.entries(sorts).entries()) {
+  for (const [name, { as, screen }] of inTurn(Object.entries(places), turn)) {
+    test(`a ${name} hinders no log-in, and is not kept where it does not fit: ${sort} · PROD`, async ({
+      page,
+      stubbedApi,
+    }) => {
+      await stubbedApi.in('PROD')
+      const value = make(carriedBounds[as]).toWellFormed()
+      await page.goto(`${screen}?${name}=${encodeURIComponent(value)}`)
+      const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+      if (carried(as, value) === '' && value !== '') expect(kept).not.toContain(value.slice(-20))
+      await page.goto('/login')
+      await logIn(page, 'PROD')
+      await expect(page).not.toHaveURL(/\/login/)
+      await expect(page).not.toHaveURL(/\/errors/)
+      const bodies = stubbedApi
+        .sent('POST log/**')
+        .map(({ body }) => body as { ClientId?: string; RedirectUrl?: string })
+      for (const { ClientId = '', RedirectUrl = '' } of bodies) {
+        expect(carried('clientId', ClientId)).toBe(ClientId)
+        expect(carried('redirectUrl', RedirectUrl)).toBe(RedirectUrl)
+      }
+    })
+  }
 }
 
 test('a client of another deployment is forgotten, and the log-in goes on without it · PROD', async ({

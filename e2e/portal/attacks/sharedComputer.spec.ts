@@ -1,3 +1,4 @@
+import { inTurn } from '../../fixtures/environments.ts'
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
@@ -44,8 +45,8 @@ const choices = {
   'made before the log-in': { isBefore: true },
 }
 
-for (const [when, { isBefore }] of Object.entries(choices)) {
-  for (const how of ['log-out', 'end'] as const) {
+for (const [turn, [when, { isBefore }]] of Object.entries(choices).entries()) {
+  for (const how of inTurn(['log-out', 'end'] as const, turn)) {
     test(`a choice of cookies ${when} is no consent of the next player, after the ${how} · PROD`, async ({
       page,
       stubbedApi,

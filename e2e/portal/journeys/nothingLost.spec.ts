@@ -400,7 +400,10 @@ test.describe('Back over a load', () => {
 })
 
 test.describe('an answer that another server has made', () => {
-  for (const items of [[], [null], ['no'], [{}], [{ Property: 'Password', ErrorMessage: 7 }]]) {
+  for (const items of firstByDay(
+    [[{ Property: 'Password', ErrorMessage: 7 }], [null], [], ['no'], [{}]],
+    2,
+  )) {
     test(`a refusal without a usable item is said in general: ${JSON.stringify(items)}`, async ({
       page,
       stubbedApi,

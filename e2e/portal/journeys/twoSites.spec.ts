@@ -84,8 +84,8 @@ const pairs = [
   [shop, news],
   [news, forum],
 ] as const
-const cases = Object.entries(ways).flatMap(([name, way]) =>
-  ['first', 'second'].map((which) => ({ name, which, ...way })),
+const cases = Object.entries(ways).flatMap(([name, way], turn) =>
+  inTurn(['first', 'second'], turn).map((which) => ({ name, which, ...way })),
 )
 
 for (const [turn, { name, which, play, enter }] of cases.entries()) {
