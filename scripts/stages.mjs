@@ -128,6 +128,12 @@ export const nightly = {
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
+  // The screens of the console, each in light and in dark.
+  screens: {
+    command: playwright('e2e/console.config.ts'),
+    needs: ['browser'],
+    env: { EVERY_ENVIRONMENT: 'yes' },
+  },
   // The journeys of staff on two servers, one after the other: the database stops, and a server is killed.
   consoles: {
     command: `${playwright('e2e')} --workers=1 journeys/console journeys/brand journeys/mailing`,
