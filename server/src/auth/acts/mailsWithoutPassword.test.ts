@@ -1,6 +1,7 @@
 import { type Language, languageNames } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTurn } from '../../../test/fixtures/isThorough.ts'
 import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type DeploymentName, type TestApp } from '../../../test/fixtures/startApp.ts'
@@ -63,7 +64,8 @@ for (const deployment of ['relic', 'prod'] as const satisfies readonly Deploymen
       const { limit: _, wayBack } = securityMails[name as keyof typeof securityMails]
       const link = wayBack === 'link' ? { link: { path: '/account/update-email/recovery' } } : {}
       const mail = { ...namedInMails, name, ...link } as unknown as SecurityMail
-      for (const language of Object.keys(password) as Language[]) {
+      const turn = names.indexOf(name) + (deployment === 'prod' ? 6 : 0)
+      for (const language of inTurn(Object.keys(password) as Language[], turn)) {
         const context = { deployment: visitor.deployment, services, clientContext: null }
         // oxlint-disable-next-line no-await-in-loop -- the last mail is the one of this language
         await inTransaction(kysely, (transaction) =>

@@ -8,6 +8,7 @@ import { OwnPostgres } from '../../../test/fixtures/processes/ownPostgres.ts'
 import { databaseUrl, onEach } from '../../../test/fixtures/citusDatabase.ts'
 import { emptyDatabase, setOn } from '../../../test/fixtures/freshDatabase.ts'
 import { refusedOpening } from '../../../test/fixtures/processes/refusedOpening.ts'
+import { isThorough } from '../../../test/fixtures/isThorough.ts'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
@@ -53,7 +54,10 @@ const borne: readonly Readonly<Record<string, string>>[] = [
   { plan_cache_mode: "'force_generic_plan'", work_mem: "'64kB'", from_collapse_limit: '1' },
 ]
 
-it.each(borne.map((settings) => [Object.keys(settings).join(', '), settings] as const))(
+/** By day a database has them all at once. */
+const databases = isThorough ? borne : [Object.assign({}, ...borne) as Record<string, string>]
+
+it.each(databases.map((settings) => [Object.keys(settings).join(', '), settings] as const))(
   'a database with its own %s is migrated, checked, started on and logged in at',
   async (_, settings) => {
     const { environment } = await emptyWith(settings)
