@@ -11,12 +11,12 @@ const modules = '/usr/lib/apache2/modules'
 
 export const name = 'Apache mod_auth_openidc'
 export const title = 'mod_auth_openidc signs a player in, refreshes and signs out (O91)'
+export const packages = ['apache2', 'libapache2-mod-auth-openidc']
 // It sends a nonce; PKCE is off by default.
 export const registrationAt = (site) => withServer(site, { pkce: 'with-secret-optional' })
 
-export function missing() {
-  const isHere = [apache, join(modules, 'mod_auth_openidc.so')].every((each) => existsSync(each))
-  return isHere ? null : 'not found (Debian: apache2, libapache2-mod-auth-openidc)'
+export function isHere() {
+  return [apache, join(modules, 'mod_auth_openidc.so')].every((each) => existsSync(each))
 }
 
 export async function play(stage) {
