@@ -1,6 +1,6 @@
 // Builds the programs of `programs`, each by the tool of its language and by its lock file.
 import { spawnSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
 
@@ -50,7 +50,6 @@ export function hasTool(tool) {
 /** The command of a program, made from its sources. What was made before stays beside them. */
 export function build(tool, name) {
   const folder = join(built, name)
-  if (tool === 'python3') rmSync(folder, { recursive: true, force: true })
   cpSync(join(sources, name), folder, { recursive: true })
   return tools[tool].make(folder)
 }

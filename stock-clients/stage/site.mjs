@@ -18,7 +18,8 @@ export async function openSite({ site, tls }, listener) {
 export function passedOn(port) {
   return (incoming, outgoing) => {
     const { method, url, headers } = incoming
-    const on = { ...headers, 'x-forwarded-proto': 'https' }
+    const { port: own } = new URL(`https://${headers.host}`)
+    const on = { ...headers, 'x-forwarded-proto': 'https', 'x-forwarded-port': own || '443' }
     const passed = ask({ host: 'localhost', port, path: url, method, headers: on }, (answer) => {
       outgoing.writeHead(answer.statusCode, answer.rawHeaders)
       answer.pipe(outgoing)

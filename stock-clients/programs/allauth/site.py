@@ -47,6 +47,12 @@ settings.configure(
     ],
     AUTHENTICATION_BACKENDS=["allauth.account.auth_backends.AuthenticationBackend"],
     LOGIN_REDIRECT_URL="/",
+    LOGGING={
+        "version": 1,
+        "disable_existing_loggers": False,
+        "handlers": {"console": {"class": "logging.StreamHandler"}},
+        "root": {"handlers": ["console"]},
+    },
     # recipe
     SOCIALACCOUNT_PROVIDERS={
         "openid_connect": {
