@@ -8,8 +8,5 @@ export function javaStore({ folder, certificateFile }) {
   const kept = ['-keystore', store, '-storepass', 'changeit']
   const { status, stdout } = spawnSync('keytool', ['-importcert', ...given, ...kept])
   if (status !== 0 && !String(stdout).includes('already exists')) throw new Error(String(stdout))
-  return [
-    `-Djavax.net.ssl.trustStore=${store}`,
-    '-Djavax.net.ssl.trustStorePassword=changeit',
-  ]
+  return [`-Djavax.net.ssl.trustStore=${store}`, '-Djavax.net.ssl.trustStorePassword=changeit']
 }

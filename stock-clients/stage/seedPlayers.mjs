@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { confirmPlayer, insertPlayer } from '../../server/src/database/accounts/players.ts'
+import {
+  confirmPlayer,
+  insertPlayer,
+  verifyEmail,
+} from '../../server/src/database/accounts/players.ts'
 import { readSettings } from '../../server/src/platform/config/readSettings.ts'
 import { closeServices, openServices } from '../../server/src/services.ts'
 
@@ -22,6 +26,7 @@ export async function seedPlayers(environment, deployment, usernames) {
         now,
       )
       await confirmPlayer(database.kysely, deployment, id, now)
+      await verifyEmail(database.kysely, deployment, id, 'press')
       ids.set(username, id)
     }
     return { password, ids }

@@ -8,40 +8,42 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../scripts/freePort.mjs'
 import { openSite, passedOn } from './site.mjs'
 
-/**
- * Runs a site as a client of the stage. `paths` are those of its library; without `refresh` the
- * library refreshes nothing by itself.
- */
+/** Runs a site as a client of the stage. `paths` are those of its library. */
 export async function playSite(stage, { command, paths, environment }) {
-  const { browser, site } = stage
   const port = await freePort()
   const program = startSite(stage, { command, port, environment })
   const open = await openSite(stage, passedOn(port))
   try {
     await program.listens
-    const first = await stage.signsIn(async () => {
-      const claims = await shown(await pressed(browser, await browser.go(`${site}${paths.logIn}`)))
-      stage.isPlayer(claims)
-      return claims
-    })
-    if (paths.refresh !== undefined) {
-      await stage.refreshes(async () => {
-        const claims = await shown(await browser.go(`${site}${paths.refresh}`))
-        stage.isPlayer(claims)
-        assert.notEqual(claims.access_token, first.access_token)
-      })
-    }
-    await stage.signsOut(async () => {
-      const page = await browser.go(`${site}${paths.logOut}`, `${site}/bye`)
-      const { url } = await pressed(browser, page, `${site}/bye`)
-      assert.equal(url.href.split('?')[0], `${site}/bye`)
-    })
+    await playPages(stage, paths)
   } catch (error) {
     throw new Error(program.said(), { cause: error })
   } finally {
     open.close()
     await program.end()
   }
+}
+
+/** Plays a site that is open; without a path to refresh, its library refreshes nothing by itself. */
+export async function playPages(stage, paths) {
+  const { browser, site } = stage
+  const first = await stage.signsIn(async () => {
+    const claims = await shown(await pressed(browser, await browser.go(`${site}${paths.logIn}`)))
+    stage.isPlayer(claims)
+    return claims
+  })
+  if (paths.refresh !== undefined) {
+    await stage.refreshes(async () => {
+      const claims = await shown(await browser.go(`${site}${paths.refresh}`))
+      stage.isPlayer(claims)
+      assert.notEqual(claims.access_token, first.access_token)
+    })
+  }
+  await stage.signsOut(async () => {
+    const page = await browser.go(`${site}${paths.logOut}`, `${site}/bye`)
+    const { url } = await pressed(browser, page, `${site}/bye`)
+    assert.equal(url.href.split('?')[0], `${site}/bye`)
+  })
 }
 
 function startSite({ registration, site, issuer, folder }, { command, port, environment }) {
