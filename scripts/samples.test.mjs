@@ -173,6 +173,7 @@ describe('the receiver of NodeBB', () => {
     async (type) => {
       const before = Date.now() - 1
       expect(await visit(before)).toBe(7)
+      expect(await visit(undefined)).toBe(7)
       await hears(type)
       expect(forum.revoked).toBe(1)
       expect(await visit(before)).toBe(0)
