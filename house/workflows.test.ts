@@ -61,7 +61,9 @@ test.each([
 test('the workflows play every third-party program, and ask for no other', () => {
   const all = list('stock-clients/clients/*.mjs').map((file) => file.replace(/.*\/|\.mjs$/g, ''))
   const played = workflows
-    .flatMap((file) => [...read(file).matchAll(/npm run test:clients --([\w\s]*)(?=\n {2,6}[-\w])/g)])
+    .flatMap((file) => [
+      ...read(file).matchAll(/npm run test:clients --([\w\s]*)(?=\n {2,6}[-\w])/g),
+    ])
     .flatMap(([, asked = '']) => asked.trim().split(/\s+/))
   expect(played.toSorted()).toEqual(all.toSorted())
 })
