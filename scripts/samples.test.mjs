@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { compileFunction } from 'node:vm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { root } from './bootstrap.mjs'
 
@@ -94,11 +95,8 @@ function load({ modules, routes }) {
   const exports = {}
   const source = readFileSync(join(folder, 'library.js'), 'utf8')
   const nodebb = { require: (name) => modules[name] }
-  new Function('exports', 'require', 'nodebb', source)(
-    exports,
-    createRequire(join(root, 'signin/package.json')),
-    nodebb,
-  )
+  const run = compileFunction(source, ['exports', 'require', 'nodebb'])
+  run(exports, createRequire(join(root, 'signin/package.json')), nodebb)
   const { hooks } = JSON.parse(readFileSync(join(folder, 'plugin.json'), 'utf8'))
   const fire = (hook, given) =>
     Promise.all(

@@ -60,7 +60,7 @@ const isIncomplete = Boolean(process.env.CI) && rows.some(isSkipped)
 process.exit(isIncomplete || rows.some(({ result }) => result === 'failed') ? 1 : 0)
 
 /** Root on a Debian gets the packages of a client; null where it can be played. */
-async function missingFor({ isHere = () => true, packages = [] }) {
+async function missingFor({ isHere = async () => true, packages = [] }) {
   if (await isHere()) return null
   const isInstalled = packages.map((each) => aptInstall(each)).some(Boolean)
   if (isInstalled && (await isHere())) return null
