@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/freePort.mjs'
 import { withServer } from '../stage/registrations.mjs'
 import { openSite, passedOn } from '../stage/site.mjs'
+import { startProgram } from '../stage/startProgram.mjs'
 
 export const name = 'the site of docs/start/integrate.md'
 export const title = 'the site of integrate.md signs a player in, refreshes and signs out (O90)'
@@ -24,7 +24,7 @@ export async function play(stage) {
   const file = join(import.meta.dirname, '../node_modules/.integratePage.mjs')
   writeFileSync(file, blockOf('js'))
   const port = await freePort()
-  const child = spawn(process.execPath, [file], {
+  const child = startProgram(process.execPath, [file], {
     env: {
       PORT: String(port),
       PORTAL: new URL(issuer).origin,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withServer } from '../stage/registrations.mjs'
+import { startProgram } from '../stage/startProgram.mjs'
 
 const apache = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
@@ -77,7 +78,7 @@ async function startApache(stage) {
   )
   const tested = spawnSync(apache, ['-t', '-f', file], { encoding: 'utf8' })
   if (tested.status !== 0) throw new Error(tested.stderr)
-  const child = spawn(apache, ['-f', file, '-DFOREGROUND'], { stdio: 'ignore' })
+  const child = startProgram(apache, ['-f', file, '-DFOREGROUND'], { stdio: 'ignore' })
   const log = join(folder, 'error.log')
   const errors = () => (existsSync(log) ? readFileSync(log, 'utf8') : 'Apache wrote nothing.')
   const deadline = Date.now() + 10_000

@@ -2,13 +2,13 @@
 // `open <page>` or `show <address> <code> <number>`, then `tokens <access> <refresh> <error>`, each `-`
 // where there is none. `stop` on standard input, or the file of its last argument, is the player who cancels.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startProgram } from './startProgram.mjs'
 
 /** The keys of a client that is a game on a computer or a console. */
 export const gameRegistration = () => ({
@@ -158,7 +158,7 @@ async function played(stage, game, [way, issuer, kept = '-'], meanwhile = async 
   // Written by a player who cancels, for an engine that cannot wait for a line.
   const stop = join(mkdtempSync(join(stage.folder, 'stop-')), 'stop')
   const given = [way, issuer, stage.registration.clientId, kept, stop]
-  const child = spawn(file, [...args, ...given], {
+  const child = startProgram(file, [...args, ...given], {
     cwd: stage.folder,
     env: { PATH: process.env.PATH, HOME: stage.folder },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,13 +1,13 @@
 // A client in another language. It writes `open <address>` for its browser, and reads from standard
 // input where the browser ended; `signed in <claims>`, `refreshed <claims>` and `signed out <address>`
 // say how far it is.
-import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { startProgram } from './startProgram.mjs'
 
 /** Runs a program as a client of the stage; throws with its last lines where it fails. */
 export async function runProgram(stage, command, args, environment) {
   const { registration, site, issuer, folder } = stage
-  const child = spawn(command, args, {
+  const child = startProgram(command, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -1,12 +1,12 @@
 // A site in another language: plain HTTP on `PORT`, behind a proxy with TLS. Its pages are JSON: the
 // player's claims, and the access token.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../scripts/freePort.mjs'
 import { openSite, passedOn } from './site.mjs'
+import { startProgram } from './startProgram.mjs'
 
 /** Runs a site as a client of the stage. `paths` are those of its library. */
 export async function playSite(stage, { command, paths, environment }) {
@@ -48,7 +48,7 @@ export async function playPages(stage, paths) {
 
 function startSite({ registration, site, issuer, folder }, { command, port, environment }) {
   const [file, ...args] = command
-  const child = spawn(file, args, {
+  const child = startProgram(file, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
