@@ -34,7 +34,10 @@ test('the example of a new call can be applied', () => {
 })
 
 const clients = 'stock-clients/clients'
-const played = list(`${clients}/*.{mjs,js,conf,py,java}`)
+const played = list([
+  `${clients}/*.{mjs,js,conf,py,java}`,
+  'stock-clients/programs/**/*.{go,java,py,rs,yaml}',
+])
   .map((file) => [file, recipeIn(read(file))] as const)
   .filter(([, recipe]) => recipe !== '')
 
@@ -43,7 +46,7 @@ test('the code that a site copies from the recipes of clients is the code that t
   const [, section = ''] = /^## Recipes$([^]*?)^## /m.exec(page) ?? []
   const shown = [...section.matchAll(/^```\w+\n([^]*?)\n```$/gm)].map(([, code = '']) => code)
   expect(shown.toSorted()).toEqual(played.map(([, recipe]) => recipe).toSorted())
-  expect(played).toHaveLength(12)
+  expect(played).toHaveLength(18)
 })
 
 /** The part of a play that stands between its marks, moved to the left. */

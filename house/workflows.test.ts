@@ -58,6 +58,16 @@ test.each([
   expect([...new Set(run)].toSorted()).toEqual(all.toSorted())
 })
 
+test('the workflows play every third-party program, and ask for no other', () => {
+  const all = list('stock-clients/clients/*.mjs').map((file) => file.replace(/.*\/|\.mjs$/g, ''))
+  const played = workflows
+    .flatMap((file) => [
+      ...read(file).matchAll(/npm run test:clients --([\w\s]*)(?=\n {2,6}[-\w])/g),
+    ])
+    .flatMap(([, asked = '']) => asked.trim().split(/\s+/))
+  expect(played.toSorted()).toEqual(all.toSorted())
+})
+
 test('every job of a change ends within 15 minutes', () => {
   const minutes = jobsOf('.github/workflows/ci.yml').map((job) =>
     Number(/timeout-minutes: (\d+)/.exec(job)?.[1] ?? Infinity),

@@ -1,5 +1,5 @@
 # Signs a player in from a Godot 4 game: by a code on the screen (consoles, televisions), or by the
-# system's browser (computers). NOT RUN.
+# system's browser (computers). Not run in Godot 4: a port of it to Godot 3 is.
 #
 #   var sign_in := SignIn.new("https://account.example/oidc", "my-game")
 #   add_child(sign_in)

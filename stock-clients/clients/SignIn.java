@@ -29,9 +29,9 @@ public class SignIn {
     String code = encode(parameter(back, "code"));
     String tokens =
         token("grant_type=authorization_code&code=" + code + "&code_verifier=" + verifier + redirectUri);
-    System.out.println("signed in");
+    System.out.println("signed in " + player(tokens));
     tokens = token("grant_type=refresh_token&refresh_token=" + encode(field(tokens, "refresh_token")));
-    System.out.println("refreshed");
+    System.out.println("refreshed " + player(tokens));
     System.out.println(
         "signed out " + issuer + "/session/end?id_token_hint=" + field(tokens, "id_token")
             + "&post_logout_redirect_uri=" + encode(site + "/bye"));
@@ -52,7 +52,7 @@ public class SignIn {
   static String pageOf(String verifier, String state) throws Exception {
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes());
     String challenge = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-    return issuer + "/auth?response_type=code&scope=openid+profile&code_challenge_method=S256"
+    return issuer + "/auth?response_type=code&scope=openid+profile+email&code_challenge_method=S256"
         + "&client_id=" + clientId + "&redirect_uri=" + encode(site + "/callback")
         + "&state=" + state + "&code_challenge=" + challenge;
   }
@@ -72,6 +72,12 @@ public class SignIn {
     return answer;
   }
   // end
+
+  static String player(String tokens) throws IOException {
+    var call = (HttpURLConnection) URI.create(issuer + "/me").toURL().openConnection();
+    call.setRequestProperty("Authorization", "Bearer " + field(tokens, "access_token"));
+    return new String(call.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
 
   static String field(String json, String name) {
     Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);

@@ -8,11 +8,11 @@ const python = '/usr/bin/python3'
 
 export const name = 'Authlib'
 export const title = 'Authlib signs a player in, refreshes and signs out (O91)'
+export const packages = ['python3-authlib', 'python3-requests']
 export const registrationAt = (site) => withServer(site, { pkce: 'with-secret-optional' })
 
-export function missing() {
-  const { status } = spawnSync(python, ['-c', 'import authlib, requests'])
-  return status === 0 ? null : 'not found (Debian: python3-authlib, python3-requests)'
+export function isHere() {
+  return spawnSync(python, ['-c', 'import authlib, requests']).status === 0
 }
 
 export function play(stage) {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request as ask } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/freePort.mjs'
 import { withServer } from '../stage/registrations.mjs'
-import { openSite } from '../stage/site.mjs'
+import { openSite, passedOn } from '../stage/site.mjs'
+import { startProgram } from '../stage/startProgram.mjs'
 
 export const name = 'the site of docs/start/integrate.md'
 export const title = 'the site of integrate.md signs a player in, refreshes and signs out (O90)'
@@ -25,7 +24,7 @@ export async function play(stage) {
   const file = join(import.meta.dirname, '../node_modules/.integratePage.mjs')
   writeFileSync(file, blockOf('js'))
   const port = await freePort()
-  const child = spawn(process.execPath, [file], {
+  const child = startProgram(process.execPath, [file], {
     env: {
       PORT: String(port),
       PORTAL: new URL(issuer).origin,
@@ -56,15 +55,4 @@ export async function play(stage) {
 function blockOf(language) {
   const [, code = ''] = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? []
   return code
-}
-
-/** A proxy with TLS in front of the site, as on the internet. */
-function passedOn(port) {
-  return ({ method, url, headers }, outgoing) => {
-    const on = { ...headers, 'x-forwarded-proto': 'https' }
-    ask({ host: 'localhost', port, path: url, method, headers: on }, (answer) => {
-      outgoing.writeHead(answer.statusCode, answer.rawHeaders)
-      answer.pipe(outgoing)
-    }).end()
-  }
 }

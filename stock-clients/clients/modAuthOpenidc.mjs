@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withServer } from '../stage/registrations.mjs'
+import { startProgram } from '../stage/startProgram.mjs'
 
 const apache = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
 
 export const name = 'Apache mod_auth_openidc'
 export const title = 'mod_auth_openidc signs a player in, refreshes and signs out (O91)'
+export const packages = ['apache2', 'libapache2-mod-auth-openidc']
 // It sends a nonce; PKCE is off by default.
 export const registrationAt = (site) => withServer(site, { pkce: 'with-secret-optional' })
 
-export function missing() {
-  const isHere = [apache, join(modules, 'mod_auth_openidc.so')].every((each) => existsSync(each))
-  return isHere ? null : 'not found (Debian: apache2, libapache2-mod-auth-openidc)'
+export function isHere() {
+  return [apache, join(modules, 'mod_auth_openidc.so')].every((each) => existsSync(each))
 }
 
 export async function play(stage) {
@@ -77,7 +78,7 @@ async function startApache(stage) {
   )
   const tested = spawnSync(apache, ['-t', '-f', file], { encoding: 'utf8' })
   if (tested.status !== 0) throw new Error(tested.stderr)
-  const child = spawn(apache, ['-f', file, '-DFOREGROUND'], { stdio: 'ignore' })
+  const child = startProgram(apache, ['-f', file, '-DFOREGROUND'], { stdio: 'ignore' })
   const log = join(folder, 'error.log')
   const errors = () => (existsSync(log) ? readFileSync(log, 'utf8') : 'Apache wrote nothing.')
   const deadline = Date.now() + 10_000

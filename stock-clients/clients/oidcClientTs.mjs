@@ -17,8 +17,8 @@ export const registrationAt = (site) => ({
   firstParty: true,
 })
 
-export async function missing() {
-  return (await findChromium()) === null ? 'no Chromium here' : null
+export async function isHere() {
+  return (await findChromium()) !== null
 }
 
 export async function play(stage) {

@@ -1,3 +1,4 @@
+import json
 import os
 from urllib.parse import urlencode
 
@@ -42,10 +43,10 @@ nonce = generate_token()
 address, state = begin(server, client, nonce)
 print("open", address, flush=True)
 token, claims = complete(server, client, nonce, state, input())
-assert client.get(server["userinfo_endpoint"]).json()["sub"] == claims["sub"]
-print("signed in", flush=True)
+player = client.get(server["userinfo_endpoint"]).json()
+assert player["sub"] == claims["sub"]
+print("signed in", json.dumps(player), flush=True)
 client.refresh_token(server["token_endpoint"], refresh_token=token["refresh_token"])
-assert client.get(server["userinfo_endpoint"]).json()["sub"] == claims["sub"]
-print("refreshed", flush=True)
+print("refreshed", client.get(server["userinfo_endpoint"]).text, flush=True)
 query = {"id_token_hint": token["id_token"], "post_logout_redirect_uri": f"{site}/bye"}
 print("signed out", f"{server['end_session_endpoint']}?{urlencode(query)}", flush=True)

@@ -54,9 +54,11 @@ function newCertificate(names) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-front-'))
   const [keyFile, file] = ['key.pem', 'certificate.pem'].map((name) => join(folder, name))
   const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`]
+  // Rust takes no authority for a site.
+  const site = ['-addext', 'basicConstraints=critical,CA:FALSE']
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const files = ['-days', '1', '-keyout', keyFile, '-out', file]
-  const made = spawnSync('openssl', ['req', '-x509', ...curve, ...files, ...subject])
+  const made = spawnSync('openssl', ['req', '-x509', ...curve, ...files, ...subject, ...site])
   if (made.status !== 0) throw new Error(`openssl: ${String(made.stderr)}`)
   const read = { key: readFileSync(keyFile, 'utf8'), certificate: readFileSync(file, 'utf8') }
   rmSync(folder, { recursive: true, force: true })

@@ -69,7 +69,7 @@ export async function openProduct({ clients, usernames }) {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    product.password = await seedPlayers(settings, 'stock', usernames)
+    Object.assign(product, await seedPlayers(settings, 'stock', usernames))
     child = startServer(settings, product.problems)
     await isReady(`http://127.0.0.1:${operatorPort}/readyz`, child)
     front.serve(port)

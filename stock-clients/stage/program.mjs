@@ -1,12 +1,13 @@
 // A client in another language. It writes `open <address>` for its browser, and reads from standard
-// input where the browser ended; `signed in`, `refreshed` and `signed out <address>` say how far it is.
-import { spawn } from 'node:child_process'
+// input where the browser ended; `signed in <claims>`, `refreshed <claims>` and `signed out <address>`
+// say how far it is.
 import { createInterface } from 'node:readline'
+import { startProgram } from './startProgram.mjs'
 
 /** Runs a program as a client of the stage; throws with its last lines where it fails. */
 export async function runProgram(stage, command, args, environment) {
   const { registration, site, issuer, folder } = stage
-  const child = spawn(command, args, {
+  const child = startProgram(command, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -34,9 +35,9 @@ export async function runProgram(stage, command, args, environment) {
       const address = await hears('open')
       const { url } = await stage.browser.go(address, `${site}/callback`)
       child.stdin.write(`${url.href}\n`)
-      await hears('signed in')
+      stage.isPlayer(JSON.parse(await hears('signed in')))
     })
-    await stage.refreshes(() => hears('refreshed'))
+    await stage.refreshes(async () => stage.isPlayer(JSON.parse(await hears('refreshed'))))
     await stage.signsOut(async () => {
       await stage.browser.go(await hears('signed out'), `${site}/bye`)
     })

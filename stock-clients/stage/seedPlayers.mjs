@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { confirmPlayer, insertPlayer } from '../../server/src/database/accounts/players.ts'
+import {
+  confirmPlayer,
+  insertPlayer,
+  verifyEmail,
+} from '../../server/src/database/accounts/players.ts'
 import { readSettings } from '../../server/src/platform/config/readSettings.ts'
 import { closeServices, openServices } from '../../server/src/services.ts'
 
-/** Writes confirmed players to an empty database. Returns the password that they all have. */
+/** Writes confirmed players to an empty database. Returns their ids by name, and their password. */
 export async function seedPlayers(environment, deployment, usernames) {
   const quiet = { ...environment, LOG_LEVEL: 'silent' }
   const services = await openServices(readSettings(quiet), quiet)
@@ -11,6 +15,7 @@ export async function seedPlayers(environment, deployment, usernames) {
     const { database, passwords, clock } = services
     const password = `Aa1${randomBytes(12).toString('base64url')}`
     const passwordHash = await passwords.hash(password)
+    const ids = new Map()
     for (const username of usernames) {
       const now = clock.now()
       const player = { deployment, username, email: `${username}@site.test`, ip: '127.0.0.1' }
@@ -21,8 +26,10 @@ export async function seedPlayers(environment, deployment, usernames) {
         now,
       )
       await confirmPlayer(database.kysely, deployment, id, now)
+      await verifyEmail(database.kysely, deployment, id, 'press')
+      ids.set(username, id)
     }
-    return password
+    return { password, ids }
   } finally {
     await closeServices(services)
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
 
 /** Serves a client's site at its address; `listener` is what Node's servers take. */
@@ -10,6 +11,21 @@ export async function openSite({ site, tls }, listener) {
       server.close()
       server.closeAllConnections()
     },
+  }
+}
+
+/** A listener that is the proxy with TLS in front of a site, as on the internet. */
+export function passedOn(port) {
+  return (incoming, outgoing) => {
+    const { method, url, headers } = incoming
+    const { port: own } = new URL(`https://${headers.host}`)
+    const on = { ...headers, 'x-forwarded-proto': 'https', 'x-forwarded-port': own || '443' }
+    const passed = ask({ host: 'localhost', port, path: url, method, headers: on }, (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.rawHeaders)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(passed)
   }
 }
 

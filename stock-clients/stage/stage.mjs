@@ -1,10 +1,11 @@
 // The stage of a client: the product, its registration, its player's browser, and its three steps.
+import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Browser } from './browser.mjs'
 
 const withinMs = 60_000
 
-/** The three steps that each client has to take, in their order. */
+/** The steps of a client, in their order. A client names those that it `lacks`. */
 export const steps = ['signs in', 'refreshes', 'signs out']
 
 export class Stage {
@@ -34,6 +35,14 @@ export class Stage {
       if (await this.isKnown()) throw new Error('The portal still knows the player.')
       return result
     })
+  }
+
+  /** Claims are those of the stage's player. */
+  isPlayer({ sub, preferred_username: name, email }) {
+    const mayHave = this.registration.scopes?.includes('email')
+    const address = mayHave ? `${this.username}@site.test`.toLowerCase() : undefined
+    const expected = { sub: String(this.ids.get(this.username)), name: this.username, address }
+    assert.deepEqual({ sub: String(sub), name, address: email?.toLowerCase() }, expected)
   }
 
   /** Asks the portal silently, as another site would. */

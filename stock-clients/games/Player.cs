@@ -38,7 +38,7 @@ public static class Player
 {
     public static void Main(string[] given)
     {
-        var signIn = new SignIn(given[1], "game");
+        var signIn = new SignIn(given[1], given[2]);
         var stop = new CancellationTokenSource();
         var reading = new Thread(() => { if (Console.ReadLine() == "stop") stop.Cancel(); });
         reading.IsBackground = true;
@@ -47,7 +47,12 @@ public static class Player
             ? signIn.ByDevice((address, code, number) => Console.WriteLine("show " + address + " " + code + " " + number), stop.Token).Result
             : given[0] == "browser"
                 ? signIn.ByBrowser(stop.Token).Result
-                : signIn.Refresh("kept", stop.Token).Result;
-        Console.WriteLine("tokens " + (tokens.access_token ?? "-") + " " + (string.IsNullOrEmpty(tokens.error) ? "-" : tokens.error));
+                : signIn.Refresh(given[3], stop.Token).Result;
+        Console.WriteLine("tokens " + Shown(tokens.access_token) + " " + Shown(tokens.refresh_token) + " " + Shown(tokens.error));
+    }
+
+    static string Shown(string value)
+    {
+        return string.IsNullOrEmpty(value) ? "-" : value;
     }
 }
