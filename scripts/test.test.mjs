@@ -55,7 +55,7 @@ function run(groups, { args = [], env = {}, skips } = {}) {
     process.exit(await runStages(groups, ${JSON.stringify(args)}))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, CI: '', ...env },
+    env: { ...process.env, CI: '', GATEHOUSE_TEST_REPORTS: join(folder, 'reports'), ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
