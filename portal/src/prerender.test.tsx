@@ -341,7 +341,13 @@ describe('a page of the server’s own', () => {
   })
 
   test('asks whether to log out, or goes on without a press', () => {
-    const props = { clientName: 'Forum', action: '/x', xsrf: 'secret', isAutomatic: false }
+    const props = {
+      clientName: 'Forum',
+      action: '/x',
+      xsrf: 'secret',
+      isRefused: false,
+      isAutomatic: false,
+    }
     const asked = renderPage('log-out', props, prod)
     expect(saidIn(asked.html)).toContain('Forum asks to log you out')
     expect(asked.html).toContain('<input type="hidden" name="xsrf" value="secret"/>')
@@ -352,6 +358,9 @@ describe('a page of the server’s own', () => {
     expect(renderPage('log-out', { ...props, clientName: null }, prod).html).toContain(
       'A site asks',
     )
+    expect(saidIn(asked.html)).not.toContain('not valid')
+    const refused = renderPage('log-out', { ...props, clientName: null, isRefused: true }, prod)
+    expect(saidIn(refused.html)).toContain('This link is not valid')
   })
 
   test('says that a site no longer waits, and leads to it and to the account', () => {
