@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Button } from '@gatehouse/ui/Button'
 import { usePortal } from '../../context/portal.ts'
+import { ContactSupport } from '../../forms/submit/ContactSupport.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** The ways on where a gaming account is linked to another player, who may be the same person. */
@@ -29,6 +30,8 @@ export function LinkedElsewhere() {
           <Trans>Return to Connections</Trans>
         </LinkButton>
       </p>
+      {/* Whose account it is stays unsaid: the support can find out. */}
+      <ContactSupport />
     </>
   )
 }
