@@ -78,40 +78,63 @@ async function refusedOf(clientId: string) {
   return all.find((one) => one.clientId === clientId)?.refused
 }
 
-describe.each(Object.keys(allowed) as ClientId[])('the client %s', (clientId) => {
-  const may = (grant: string) => allowed[clientId].some((one) => one === grant)
-  const ways = [
-    ...grants.map(
-      (grant) => ['/oidc/token', grant, { grant_type: grant, ...asked[grant] }] as const,
-    ),
-    ['/oidc/device/auth', device, { scope: 'openid' }] as const,
-  ]
+const clientIds = Object.keys(allowed) as ClientId[]
 
-  it.each(ways)('at %s by the grant %s', async (url, grant, form) => {
-    pass(61)
-    const start = app.logged.length
-    const answer = await ask(clientId, url, form)
-    const body = answer.json<{ error?: string; error_description?: string }>()
-    const lines = app.logged.slice(start).filter((line) => line.includes('"client.refused"'))
-    if (may(grant)) {
-      expect(body.error ?? 'tokens').toMatch(/^(invalid_grant|tokens)$/)
-      expect(lines).toEqual([])
-      return
-    }
-    // No client of any deployment has it.
-    const isUnknown = grant === 'password'
-    const error = isUnknown ? 'unsupported_grant_type' : 'unauthorized_client'
-    expect([answer.statusCode, body.error]).toEqual([400, error])
-    if (!isUnknown) {
-      const entry = grant === device ? 'device is not true' : 'grants is '
-      expect(body.error_description).toContain(`client ${clientId} may not use the grant ${grant}`)
-      expect(body.error_description).toContain(entry)
-    }
-    const value = url === '/oidc/token' ? grant : ''
-    const refused = { fault: 'grant_type', value, reason: expect.stringContaining(error) }
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { client: clientId, ...refused },
-    ])
-    expect(await refusedOf(clientId)).toMatchObject(refused)
+/** Every client's ways to ask for a grant. */
+const ways = clientIds.flatMap((clientId) => [
+  ...grants.map((grant) => ({
+    clientId,
+    grant,
+    url: '/oidc/token',
+    form: { grant_type: grant, ...asked[grant] },
+  })),
+  { clientId, grant: device, url: '/oidc/device/auth', form: { scope: 'openid' } },
+])
+
+const mayUse = ({ clientId, grant }: (typeof ways)[number]) =>
+  allowed[clientId].some((one) => one === grant)
+
+/** The answer, and the lines about a refused client. */
+async function played({ clientId, url, form }: (typeof ways)[number]) {
+  pass(61)
+  const start = app.logged.length
+  const answer = await ask(clientId, url, form)
+  const lines = app.logged.slice(start).filter((line) => line.includes('"client.refused"'))
+  return {
+    status: answer.statusCode,
+    body: answer.json<{ error?: string; error_description?: string }>(),
+    lines: lines.map((line) => JSON.parse(line) as object),
+  }
+}
+
+describe('a client', () => {
+  it.each(ways.filter(mayUse))('$clientId may ask $url for $grant', async (way) => {
+    const { body, lines } = await played(way)
+    // Its code or token is an invented one.
+    expect(body.error ?? 'tokens').toMatch(/^(invalid_grant|tokens)$/)
+    expect(lines).toEqual([])
   })
+
+  it.each(ways.filter((way) => !mayUse(way)))(
+    '$clientId may not ask $url for $grant, and is told which field forbids it',
+    async (way) => {
+      const { clientId, grant, url } = way
+      const { status, body, lines } = await played(way)
+      const entry = grant === device ? 'device is not true' : `grants is ${grantsOf(clientId)}`
+      const words = `client ${clientId} may not use the grant ${grant}: in its entry ${entry}`
+      // No client of any deployment has that one.
+      const [error, description] =
+        grant === 'password'
+          ? ['unsupported_grant_type', 'unsupported grant_type requested']
+          : ['unauthorized_client', words]
+      expect([status, body]).toEqual([400, { error, error_description: description }])
+      const value = url === '/oidc/token' ? grant : ''
+      const refused = { fault: 'grant_type', value, reason: `${error}: ${description}` }
+      expect(lines).toMatchObject([{ client: clientId, ...refused }])
+      expect(await refusedOf(clientId)).toMatchObject(refused)
+    },
+  )
 })
+
+const grantsOf = (clientId: ClientId) =>
+  clientId === 'machine' ? 'client_credentials' : 'authorization_code'
