@@ -181,7 +181,6 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'note-space': ['var(--space-4)'],
       art: ['var(--art-light)', 'var(--art-dark)', 'var(--art-dark)'],
       'header-space': ['var(--space-2) var(--space-5)', 'var(--space-6)'],
-      'consent-radius': ['var(--card-radius)'],
       'entry-rule': ['var(--row-rule)'],
     },
     mail: {

@@ -40,7 +40,6 @@ export const tokenNames: readonly string[] = [
   '--consent-margin',
   '--consent-order',
   '--consent-position',
-  '--consent-radius',
   '--consent-room',
   '--consent-size',
   '--display',
