@@ -88,6 +88,9 @@ const emailLink = {
   redirect: (rules: Rules) => (rules.updateEmailLinks === 'open' ? null : '/'),
 } as const
 
+/** Behind the address of Home: the visitor has just logged out. */
+export const loggedOutMark = '#logged-out'
+
 /** Every path of the portal. The sections of the account stand in the order of the side menu. */
 export const routes = {
   home: { path: '/', access: 'anyone', isEntry: true, isOpenToTags: true, isPrerendered: true },

@@ -72,6 +72,8 @@ export interface ServerPageProps {
     /** The address to which the form posts `logout`, with the secret against forged requests. */
     readonly action: string
     readonly xsrf: string
+    /** The request does not hold: nothing of it is used but the wish. */
+    readonly isRefused: boolean
     /** The player has nothing to confirm: a script presses the button. */
     readonly isAutomatic: boolean
   }

@@ -6,10 +6,12 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import type { Portal } from './context/portal.ts'
 import { createPortal } from './app/createPortal.ts'
 import { endEarlyInput, hasInput, holdInput } from './app/document/replayInput.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
+import { takeLoggedOut } from './app/takeLoggedOut.ts'
 import { loadConfiguration, readPageConfiguration } from './app/loadConfiguration.ts'
 import { untilStarted } from './app/untilStarted.ts'
 import { restoreHandover } from './routes/pageHandover.ts'
@@ -24,6 +26,7 @@ import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 // Before anything is fetched from here on.
 hideRecoveryToken()
+const hasLoggedOut = takeLoggedOut()
 const visit = openVisit(location.href)
 showScheme(chosenScheme())
 // Their styles are in the page itself. Before anything is imported, which would ask for them.
@@ -101,6 +104,7 @@ async function show(
     if (persisted && !portal.session.isOfBrowser()) location.reload()
   })
   const loaded = router.load()
+  if (hasLoggedOut) void loaded.then(() => sayLoggedOutOf(portal))
   // A prerendered screen stays until the portal's is there. A player's goes at once where the
   // session is another one by now.
   const isTheirs = root.dataset['player'] === undefined || portal.session.read().token !== null
@@ -133,6 +137,17 @@ async function show(
     delete root.dataset['alive']
     shown.unmount()
   })
+}
+
+/** After a log-out that a site has asked for. */
+async function sayLoggedOutOf(portal: Portal): Promise<void> {
+  try {
+    const { sayLoggedOut } = await import('./context/sayLoggedOut.ts')
+    // A region that is there before its words is read out.
+    whenIdle(() => sayLoggedOut(portal), 500)
+  } catch {
+    // Without a network the page says it by what it is.
+  }
 }
 
 /** Before the browser translates the page, which it does some time after it has shown it. */

@@ -5,7 +5,7 @@ import {
   openConfiguration,
   readConfiguration,
 } from '@gatehouse/contract/configuration'
-import type { Language } from '@gatehouse/contract/languages'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import type {
   PageDeployment,
   ServerPageName,
@@ -341,7 +341,13 @@ describe('a page of the server’s own', () => {
   })
 
   test('asks whether to log out, or goes on without a press', () => {
-    const props = { clientName: 'Forum', action: '/x', xsrf: 'secret', isAutomatic: false }
+    const props = {
+      clientName: 'Forum',
+      action: '/x',
+      xsrf: 'secret',
+      isRefused: false,
+      isAutomatic: false,
+    }
     const asked = renderPage('log-out', props, prod)
     expect(saidIn(asked.html)).toContain('Forum asks to log you out')
     expect(asked.html).toContain('<input type="hidden" name="xsrf" value="secret"/>')
@@ -352,6 +358,9 @@ describe('a page of the server’s own', () => {
     expect(renderPage('log-out', { ...props, clientName: null }, prod).html).toContain(
       'A site asks',
     )
+    expect(saidIn(asked.html)).not.toContain('not valid')
+    const refused = renderPage('log-out', { ...props, clientName: null, isRefused: true }, prod)
+    expect(saidIn(refused.html)).toContain('This link is not valid')
   })
 
   test('says that a site no longer waits, and leads to it and to the account', () => {
@@ -392,6 +401,19 @@ describe('a page of the server’s own', () => {
     const { html } = renderPage('error', props, prod)
     expect(html).toContain('<a href="/errors/not-found#a-note">Get a support code</a>')
     expect(renderPage('error', { ...props, incident: '' }, prod).html).not.toContain('support code')
+  })
+
+  test('says in every language what to do about too many cookies, and loads nothing', () => {
+    const said = languages.map((language) => {
+      const props = { status: 431, mayRetry: true, incident: '' }
+      const { html } = renderPage('error', props, null, language)
+      expect(html).toContain(`lang="${language}"`)
+      expect(html).not.toMatch(/ src="|rel="stylesheet"/)
+      return saidIn(html)
+    })
+    expect(new Set(said).size).toBe(languages.length)
+    expect(said[languages.indexOf('en')]).toContain('Delete the cookies of this site')
+    expect(said[languages.indexOf('de')]).toContain('Lösche in den Einstellungen')
   })
 
   test('leads nowhere and names no deployment where none is known', () => {

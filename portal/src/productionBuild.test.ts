@@ -11,10 +11,10 @@ import { screenRoutes } from './routes/routes.ts'
  * their words.
  */
 const budgets = {
-  styles: 8000,
+  styles: 8050,
   fonts: 30_000,
   visitor: 97_500,
-  account: 122_000,
+  account: 122_300,
   rareLetters: 4000,
   languageStyles: 2000,
 }

@@ -32,7 +32,7 @@ import { registerRoutes } from './http/registerRoutes.ts'
 import { servePortal } from './site/servePortal.ts'
 import { serveWellKnown } from './site/serveWellKnown.ts'
 import { randomInt, randomUUID } from './platform/crypto/random.ts'
-import { onClientError, rejectConnect } from './http/onClientError.ts'
+import { createOnClientError, rejectConnect } from './http/onClientError.ts'
 import { ApiError, refuse, OverloadedError } from './platform/apiError.ts'
 import type { Services } from './services.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
@@ -67,7 +67,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
     http: { headersTimeout: 10 * seconds },
-    clientErrorHandler: onClientError,
+    clientErrorHandler: createOnClientError(services.renderPage),
     routerOptions: { maxParamLength: 500 },
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {

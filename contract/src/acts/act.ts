@@ -59,6 +59,11 @@ export interface ActRow<
   readonly isResumed: boolean
   /** True where nothing takes it back: a person in the console types the name of what it is about. */
   readonly isIrreversible: boolean
+  /**
+   * How the sites of players whose sessions it ends hear of that, besides log-outs; null for an act that
+   * ends none. Its answer names the sites that do not hear of it.
+   */
+  readonly endsSessions: SessionsEnd | null
   /** True where it is a thing between people who are signed in: the command line has it not. */
   readonly isConsoleOnly: boolean
   /** False where assistants do not get it, because others do the same with a second person. */
@@ -68,6 +73,14 @@ export interface ActRow<
   /** The limit of a person that it counts against in the console; null for that of its kind. */
   readonly countedAs: 'search' | 'look' | 'reveal' | null
 }
+
+/** The event that says it, or log-outs alone. */
+type SessionsEnd =
+  | 'account.banned'
+  | 'account.frozen'
+  | 'account.sessions_revoked'
+  | 'account.deleted'
+  | 'log-outs alone'
 
 interface Given<Order extends z.ZodObject> {
   readonly summary: string
@@ -80,6 +93,7 @@ interface Given<Order extends z.ZodObject> {
   readonly isRun?: boolean
   readonly isResumed?: boolean
   readonly isIrreversible?: boolean
+  readonly endsSessions?: SessionsEnd
   limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
   readonly isConsoleOnly?: boolean
   readonly isForAssistants?: boolean
@@ -108,6 +122,7 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       isRun: kind === 'long',
       isResumed: false,
       isIrreversible: false,
+      endsSessions: null,
       isConsoleOnly: false,
       isForAssistants: true,
       fileName: null,

@@ -110,6 +110,7 @@ export const playerActs = {
     countedAs: 'look',
   }),
   'players ban': act({
+    endsSessions: 'account.banned',
     summary:
       'Bans a player: ends all sessions, here and at every site that takes log-outs or events, and refuses log-ins.',
     order: aPlayer.extend(banTerms),
@@ -125,6 +126,7 @@ export const playerActs = {
     },
   }),
   'players ban-many': longAct({
+    endsSessions: 'account.banned',
     summary: 'Bans all players of a file, or none where a line names no player.',
     ...manyPlayers,
     order: manyPlayers.order.extend(banTerms),
@@ -136,6 +138,7 @@ export const playerActs = {
     roles: ['support', 'operator'],
   }),
   'players end-sessions': act({
+    endsSessions: 'account.sessions_revoked',
     summary:
       'Logs a player out everywhere, here and at every client; ends open links and changes, and forgets browsers.',
     ...onePlayer,
@@ -143,6 +146,7 @@ export const playerActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players freeze': act({
+    endsSessions: 'account.frozen',
     summary:
       'Freezes an account: ends all sessions and refuses log-ins until its player follows the mailed link.',
     ...onePlayer,
@@ -150,6 +154,7 @@ export const playerActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players freeze-many': longAct({
+    endsSessions: 'account.frozen',
     summary: 'Freezes the accounts of all players of a file, or none where a line names no player.',
     ...manyPlayers,
   }),
@@ -188,6 +193,7 @@ export const playerActs = {
     fileName: 'player.json',
   }),
   'players erase': act({
+    endsSessions: 'account.deleted',
     summary:
       'Erases an account permanently, like its player: clients are notified and a farewell mail is sent.',
     ...onePlayer,

@@ -98,6 +98,7 @@ export const securityActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players end-session': act({
+    endsSessions: 'log-outs alone',
     summary:
       'Logs a player out of one session, here and at every site that takes log-outs, and ends the trust in its browser.',
     // An option: an id may begin with a dash.

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { lost, ok, status } from '../../fixtures/stubbed-api/answers.ts'
 import { distinctBy } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
@@ -81,6 +81,73 @@ test(
     expect(stubbedApi.sent(call)).toHaveLength(1)
   },
 )
+
+const words = 'You are logged out.'
+
+test.describe('on a page of its own', () => {
+  test.use({ ownPage: true })
+
+  for (const way of ['by the portal', 'by a site, after which the server leads Home'] as const) {
+    test(`A log-out ${way} is said once, to a screen reader too, whatever the browser keeps · LOCAL`, async ({
+      page,
+      stubbedApi,
+      signIn,
+    }) => {
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage']) {
+          Object.defineProperty(globalThis, name, {
+            get: () => {
+              throw new DOMException('Blocked.', 'SecurityError')
+            },
+          })
+        }
+      })
+      await stubbedApi.in('LOCAL', { EnableSecuritySection: true })
+      if (way === 'by the portal') {
+        await signIn()
+        await page.goto('/account')
+        await control(page, 'Log out').click()
+      } else {
+        await loggedOutAtHome(page)
+      }
+      await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+      await expect(page).toHaveURL(/\/$/)
+      await page.reload()
+      await expect(page.locator('#root[data-alive]')).toBeAttached()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByText(words)).toHaveCount(0)
+      await page.goto('/errors/not-found')
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByText(words)).toHaveCount(0)
+    })
+  }
+})
+
+test('Who is logged in, or came to the specified screens, is not told of a log-out · PROD, LOCAL', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await loggedOutAtHome(page)
+  await expect(page).toHaveURL(/\/$/)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText(words)).toHaveCount(0)
+  await stubbedApi.in('LOCAL', { EnableSecuritySection: true })
+  await signIn()
+  await loggedOutAtHome(page)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText(words)).toHaveCount(0)
+})
+
+/** Home as the server leads to it; from another page, as a hash alone loads nothing. */
+async function loggedOutAtHome(page: Page): Promise<void> {
+  await page.goto('/errors/not-found')
+  await page.goto('/#logged-out')
+  await expect(page.locator('#root[data-alive]')).toBeAttached()
+}
 
 async function isSignedIn(context: BrowserContext): Promise<boolean> {
   return (await context.cookies()).some(({ value }) => value === 'IDENT-1')

@@ -71,3 +71,25 @@ for (const environment of looks) {
     }
   })
 }
+
+test('a banner above the page leaves no empty strip beside it, at widths of tablets and laptops', async ({
+  page,
+  stubbedApi,
+}) => {
+  for (const environment of ['SHOWCASE', 'PROD'] as const) {
+    await stubbedApi.in(environment)
+    for (const width of [970, 1100, 1270]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      const banner = page.locator('section[aria-label="Cookies"]')
+      await expect(banner).toBeVisible()
+      const [box, place] = await banner.evaluate(
+        (shown) => [shown.getBoundingClientRect(), getComputedStyle(shown).position] as const,
+      )
+      // In the flow of the page it is a bar; else it floats.
+      if (place === 'static')
+        expect([environment, width, box.width]).toEqual([environment, width, width])
+      else expect(place).toBe('fixed')
+    }
+  }
+})

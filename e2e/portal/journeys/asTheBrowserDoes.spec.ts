@@ -70,9 +70,11 @@ test('a gaming account of another player has a way out · LOCAL', async ({
   stubbedApi,
   signIn,
 }) => {
-  await stubbedApi.in('LOCAL', { EnableSecuritySection: true })
+  const SupportUrl = 'https://support.site.test/help'
+  await stubbedApi.in('LOCAL', { EnableSecuritySection: true, SupportUrl })
   await signIn()
   await page.goto('/errors/bad-request?message=ERROR_USER_STEAM_EXIST')
+  await expect(control(page, 'Contact support')).toHaveAttribute('href', SupportUrl)
   await expect(control(page, 'Return to Connections')).toBeVisible()
   await control(page, 'Log in with another account').click()
   await expect(page).toBeOnPath('/login')

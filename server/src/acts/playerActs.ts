@@ -9,8 +9,6 @@ import { after } from '../platform/clock.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { actOnListed } from './listedPlayers.ts'
 import { lookAtPlayer } from './orders/noteLooks.ts'
-import type { Deployment } from '../tenants/deployments.ts'
-import { deafClients } from '../tenants/client.ts'
 import type { Author } from './orders/actTypes.ts'
 import { listed, perform } from './orders/perform.ts'
 import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
@@ -29,7 +27,7 @@ export const playerPerformers = perform(playerActs, {
     const ban = banOf(order, on.services.clock.now())
     const details = await banPlayer(on, ban)
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
-    return { ...resultOf(on.found, `is banned${end}.${untold(on.at)}`), details }
+    return { ...resultOf(on.found, `is banned${end}.`), details }
   }),
   'players ban-many': async (services, order, note, at, _author, isDry) => {
     const now = services.clock.now()
@@ -50,11 +48,11 @@ export const playerPerformers = perform(playerActs, {
   }),
   'players end-sessions': onPlayer(async (on) => {
     await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
-    return resultOf(on.found, `is logged out everywhere.${untold(on.at)}`)
+    return resultOf(on.found, `is logged out everywhere.`)
   }),
   'players freeze': onPlayer(async (on) => {
     await freezePlayer(on)
-    return resultOf(on.found, `is frozen. The way back was mailed.${untold(on.at)}`)
+    return resultOf(on.found, `is frozen. The way back was mailed.`)
   }),
   'players freeze-many': async (services, order, note, at, _author, isDry) =>
     actOnListed({ services, at, note, isDry }, order, {
@@ -192,12 +190,6 @@ async function freezePlayer({ services, transaction, at, found }: OnPlayer): Pro
 /** The result of an act, as a sentence about its player. */
 function resultOf({ id, username }: OnPlayer['found'], isSo: string) {
   return { data: { id, username }, message: `${username} ${isSo}` }
-}
-
-/** The sites at which a player stays logged in; '' where there is none. */
-function untold({ clients }: Deployment): string {
-  const deaf = deafClients(clients.values()).map(({ clientId }) => clientId)
-  return deaf.length === 0 ? '' : `\nSites that do not hear of it: ${deaf.join(', ')}.`
 }
 
 function summaryOf(found: Player, page: PlayerPage) {

@@ -9,7 +9,7 @@ import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
 import { createFloodLimit } from '../http/floodLimiter.ts'
 import { closeUnread } from '../http/closeUnread.ts'
-import { onClientError, rejectConnect } from '../http/onClientError.ts'
+import { createOnClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
 import { listen } from '../http/listen.ts'
 import { knownHost } from '../platform/knownHost.ts'
@@ -73,7 +73,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
     genReqId: () => randomUUID().replace('-', '').slice(0, 10),
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    clientErrorHandler: onClientError,
+    clientErrorHandler: createOnClientError(services.renderPage),
   })
   app.server.on('connect', rejectConnect)
   app.removeAllContentTypeParsers()

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ActServices } from '../acts/orders/actTypes.ts'
 import { senderOf } from '../http/clientContext.ts'
+import type { RenderPage } from '../http/renderPage.ts'
 import {
   findStaffSession,
   insertStaffSession,
@@ -12,7 +13,9 @@ import { hashOf, newSecret } from '../platform/crypto/secrets.ts'
 import type { IdentityProvider, StaffIdentity } from '../staff/identityProvider.ts'
 import { serviceOf, type Staff, staffOf } from '../staff/staffCaller.ts'
 
-export type ConsoleServices = ActServices
+export interface ConsoleServices extends ActServices {
+  readonly renderPage: RenderPage
+}
 
 /** The author of a call: a person with the log-in, or a service, which has none. */
 export interface Caller {

@@ -3,7 +3,18 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onClientError } from './onClientError.ts'
+import { languages } from '@gatehouse/contract/languages'
+import { negotiateLanguage, offerAt } from './negotiateLanguage.ts'
+import { createOnClientError } from './onClientError.ts'
+import type { RenderPage } from './renderPage.ts'
+
+/** Says in which language the portal would say it. */
+const renderPage: RenderPage = ({ request, deployment }, name, props) => ({
+  html: `<p>${JSON.stringify([name, props, negotiateLanguage(request, offerAt(deployment))])}</p>`,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+})
+const saidIn = (language: string) =>
+  `["error",{"status":431,"mayRetry":true,"incident":""},"${language}"]`
 
 let server: Server
 
@@ -12,7 +23,7 @@ beforeAll(async () => {
     { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 },
     (request, response) => request.on('end', () => response.end()).resume(),
   )
-  server.on('clientError', onClientError)
+  server.on('clientError', createOnClientError(renderPage))
   // Says that a piece has come, so that the next one is another.
   server.on('connection', (socket) => {
     socket.prependListener('data', () => setImmediate(() => server.emit('piece')))
@@ -61,8 +72,8 @@ describe('an unreadable request', () => {
     ['no HTTP at all', '\x16\x03\x01\x02\x00\r\n\r\n', '400 Bad Request'],
   ])('with %s gets its status and a closed connection', async (_, bytes, status) => {
     expect(await answerTo(...[bytes].flat())).toBe(
-      `HTTP/1.1 ${status}\r\nConnection: close\r\n` +
-        'Content-Type: application/json; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}',
+      `HTTP/1.1 ${status}\r\nconnection: close\r\n` +
+        'content-type: application/json; charset=utf-8\r\ncontent-length: 2\r\n\r\n{}',
     )
   })
 
@@ -71,13 +82,24 @@ describe('an unreadable request', () => {
   it.each([
     ['at once', [`${first('text/html,*/*;q=0.8')}Cookie: ${cookie}\r\n\r\n`]],
     ['in pieces', [first('text/html'), `Cookie: ${cookie.slice(0, 9000)}`, cookie.slice(9000)]],
-  ])('with more cookies than fit, sent %s, shows a person what to do', async (_, pieces) => {
+  ])('with more cookies than fit, sent %s, shows a person a page', async (_, pieces) => {
     const answer = await answerTo(...pieces)
     expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
-    expect(answer).toContain('Content-Type: text/html; charset=utf-8')
-    expect(answer).toContain('Delete the cookies of this site and of its domain')
+    expect(answer).toContain('content-type: text/html; charset=utf-8')
+    expect(answer).toContain(saidIn('en'))
     const [head = '', body = ''] = answer.split('\r\n\r\n')
-    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`)
+    expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`)
+  })
+
+  it.each(languages)('is answered in the language of its browser: %s', async (tag) => {
+    const wish = `${first('text/html')}Accept-Language: ${tag},en;q=0.5\r\n`
+    expect(await answerTo(`${wish}Cookie: ${cookie}\r\n\r\n`)).toContain(saidIn(tag))
+    // What a visitor has chosen counts for more, also where it stands in the last piece alone.
+    const chosen = `sso_language=${tag}; ${cookie}`
+    const french = `${first('text/html')}Accept-Language: fr\r\n`
+    expect(await answerTo(`${french}Cookie: ${chosen}\r\n\r\n`)).toContain(saidIn(tag))
+    const split = [`Cookie: ${cookie.slice(0, 9000)}`, `; sso_language=${tag}; ${cookie}`]
+    expect(await answerTo(first('text/html'), ...split)).toContain(saidIn(tag))
   })
 
   it('of a program with more cookies than fit has its status alone', async () => {

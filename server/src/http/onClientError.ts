@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { RenderedPage, RenderPage } from './renderPage.ts'
 
 interface ParseError extends Error {
   readonly code: string
@@ -8,37 +9,52 @@ interface ParseError extends Error {
   readonly rawPacket: unknown
 }
 
-/** For people, who see a page at a moment at which nothing knows the portal or its languages. */
-const tooManyCookies = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Too many cookies</title>
-<h1>This page cannot be shown</h1>
-<p>Your browser has too many cookies for this site, or very long ones. Other sites of the same domain may have set them.</p>
-<p>Delete the cookies of this site and of its domain in the settings of your browser. Then load the page again. You have to log in again.</p>
-</html>
-`
-
 /**
  * Answers a request that Node could not read, and closes: 414 to an overlong address, 431 to other
  * headers that are too large, which has a page for people, 408 to a request that never ends, 400 to
  * anything else.
  */
-export function onClientError(error: ParseError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) {
-    const status = statusOf(error)
-    const page = status === 431 && mayBeOfPerson(error) ? tooManyCookies : null
-    const body = page ?? '{}'
-    const type = page === null ? 'application/json' : 'text/html'
-    const policy = page === null ? '' : "Content-Security-Policy: default-src 'none'\r\n"
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${policy}` +
-        `Content-Type: ${type}; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    )
+export function createOnClientError(renderPage: RenderPage) {
+  return (error: ParseError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    if (socket.writable) {
+      const status = statusOf(error)
+      const isForPerson = status === 431 && mayBeOfPerson(error)
+      const { html: body, headers } = isForPerson ? pageFor(renderPage, error, status) : forPrograms
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${lines.join('')}` +
+          `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      )
+    }
+    socket.destroy(error)
   }
-  socket.destroy(error)
+}
+
+const forPrograms: RenderedPage = {
+  html: '{}',
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+}
+
+/**
+ * The page in the language of the browser, as far as the piece that Node has kept says it. It is of no
+ * deployment: the files of a theme would be asked for with the same cookies.
+ */
+function pageFor(renderPage: RenderPage, { rawPacket }: ParseError, status: number): RenderedPage {
+  const text = String(rawPacket)
+  const wishes = /\r\naccept-language: *([^\r\n]*)/i.exec(text)?.[1] ?? ''
+  // A piece may begin within the cookies.
+  const [cookie = ''] =
+    text
+      .split(/\r\ncookie:/i)
+      .at(-1)
+      ?.split('\r\n') ?? []
+  const headers = { 'accept-language': wishes, cookie }
+  return renderPage({ request: { headers }, deployment: null }, 'error', {
+    status,
+    mayRetry: true,
+    incident: '',
+  })
 }
 
 /**

@@ -120,12 +120,12 @@ describe('an error for a program', () => {
   })
 
   it('is a page only where a person is (O01)', async () => {
-    for (const path of ['/oidc/auth?client_id=nobody', '/oidc/session/end?id_token_hint=x']) {
+    for (const [path, page] of [
+      ['/oidc/auth?client_id=nobody', '/errors/bad-request'],
+      ['/oidc/session/end?id_token_hint=x', '/oidc/session/end'],
+    ] as const) {
       const { statusCode, headers } = await ask(path)
-      expect([statusCode, new URL(headers.location ?? '').pathname]).toEqual([
-        303,
-        '/errors/bad-request',
-      ])
+      expect([statusCode, new URL(headers.location ?? '').pathname]).toEqual([303, page])
     }
   })
 

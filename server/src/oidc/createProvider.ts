@@ -38,7 +38,7 @@ import {
   queryOf,
   interactionPath,
 } from './interactions/authorizationRequest.ts'
-import { showLogOut } from './interactions/logOutPages.ts'
+import { logOutAgain, showLogOut } from './interactions/logOutPages.ts'
 
 /** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
 export function createProvider(
@@ -274,6 +274,11 @@ function showError(
     return
   }
   const isOurs = out.error === 'server_error'
+  if (!isOurs && ctx.oidc.route.startsWith('end_session')) {
+    ctx.status = 303
+    ctx.redirect(logOutAgain(deployment, ctx))
+    return
+  }
   const fault = error instanceof errors.OIDCProviderError ? faultOf(error) : null
   ctx.status = 303
   ctx.redirect(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
-import { type Client, Provider } from 'oidc-provider'
+import { type Client, errors, Provider } from 'oidc-provider'
 import { keepOnce } from '../database/oidc/oidcArtifacts.ts'
 import { hashOf, isSame } from '../platform/crypto/secrets.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -37,6 +37,7 @@ export const libraryPatches: readonly ((patched: Patched) => void)[] = [
   includeSid,
   acceptPreviousSecret,
   enableDeviceGrant,
+  refuseGrants,
   deriveSuccessors,
   ({ provider, materials, deployment }) =>
     acceptRetiredKeys(provider, materials.database, deployment.name),
@@ -77,9 +78,30 @@ function enableDeviceGrant({ provider: { Client }, deployment: { clients } }: Pa
   const { prototype } = Client
   const { grantTypeAllowed } = prototype
   prototype.grantTypeAllowed = function (this: Client, type: string) {
-    if (type === 'urn:ietf:params:oauth:grant-type:device_code')
-      return clients.get(this.clientId)?.device === true
+    if (type === deviceGrant) return clients.get(this.clientId)?.device === true
     return grantTypeAllowed.call(this, type)
+  }
+}
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/**
+ * A grant that the client's entry does not allow is refused by the code of RFC 6749 (5.2), and with the
+ * field of the entry: the library takes the request for a malformed one.
+ */
+function refuseGrants({ provider: { Client }, deployment: { clients } }: Patched): void {
+  const { prototype } = Client
+  const { grantTypeAllowed } = prototype
+  prototype.grantTypeAllowed = function (this: Client, type: string) {
+    if (grantTypeAllowed.call(this, type)) return true
+    const { route, params } = Provider.ctx?.oidc ?? {}
+    const asked = route === 'device_authorization' ? deviceGrant : params?.['grant_type']
+    if (asked !== type) return false
+    const { grants = [] } = clients.get(this.clientId) ?? {}
+    const entry = type === deviceGrant ? 'device is not true' : `grants is ${grants.join(', ')}`
+    throw new errors.UnauthorizedClient(
+      `client ${this.clientId} may not use the grant ${type}: in its entry ${entry}`,
+    )
   }
 }
 

@@ -10,6 +10,7 @@ import { mountClientCalls } from './clients/clientCalls.ts'
 import { answerDevice, showDevicePage } from './devices/devicePage.ts'
 import { showConnectedClients, withdraw } from './interactions/connectedClients.ts'
 import { interactionPath } from './interactions/authorizationRequest.ts'
+import { endSessionPath, refusedLogOut } from './interactions/logOutPages.ts'
 import { badRequestPage, type Visit } from './interactions/visit.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
@@ -122,7 +123,7 @@ function withErrorPage(services: OidcServices, page: Page) {
 }
 
 /** Where a client may send its visitor by a form. */
-const postedPaths = [`${providerPath}/auth`, `${providerPath}/session/end`] as const
+const postedPaths = [`${providerPath}/auth`, endSessionPath] as const
 
 /**
  * Turns a form that another site has posted into the same request by GET: a browser sends no Lax
@@ -138,6 +139,13 @@ function redirectPost(
   const target = `${path}?${new URLSearchParams(typeof body === 'string' ? body : '').toString()}`
   const isTooLong = target.length > urlLength
   const headers = { 'referrer-policy': 'no-referrer', 'content-security-policy': framed }
-  const page = isTooLong ? badRequestPage(deployment, 'request') : `${deployment.origin}${target}`
+  const page = isTooLong ? pageInstead(deployment, path) : `${deployment.origin}${target}`
   return reply.headers(headers).redirect(page, 303)
+}
+
+/** For a request that is too long: who wants to log out is asked. */
+function pageInstead(deployment: Deployment, path: string): string {
+  return path === endSessionPath
+    ? refusedLogOut(deployment).href
+    : badRequestPage(deployment, 'request')
 }

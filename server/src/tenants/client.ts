@@ -307,22 +307,24 @@ export function sectorOf({
  * By what a client's server hears that a player was logged out or banned; empty where it goes on until
  * its own session ends.
  */
-export function hearsBy(client: OidcClient): readonly ('log-outs' | 'events')[] {
-  const { backchannelLogoutUri, webhook, events } = client
-  const isTold = webhook && (!events || events.includes('account.sessions_revoked'))
+export function hearsBy(
+  { backchannelLogoutUri, webhook, events }: OidcClient,
+  event: string = 'account.sessions_revoked',
+): readonly ('log-outs' | 'events')[] {
+  const isTold = webhook && (!events || events.some((one) => one === event))
   return [
     ...(backchannelLogoutUri ? ['log-outs' as const] : []),
     ...(isTold ? ['events' as const] : []),
   ]
 }
 
-/** The clients with a server of their own that do not hear of a player's end of sessions. */
-export function deafClients(clients: Iterable<OidcClient>): OidcClient[] {
+/** The clients with a server of their own that do not hear of a player's end of sessions by an event. */
+export function deafClients(clients: Iterable<OidcClient>, event: string): OidcClient[] {
   return [...clients].filter(
     (client) =>
       client.grants.includes('authorization_code') &&
       isConfidential(client) &&
-      hearsBy(client).length === 0,
+      hearsBy(client, event).length === 0,
   )
 }
 

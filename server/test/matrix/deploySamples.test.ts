@@ -1,5 +1,6 @@
 import { calls } from '@gatehouse/contract/calls'
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDeployments } from '../../src/tenants/deployments.ts'
@@ -61,6 +62,46 @@ describe('the samples for production', () => {
       /proxy-body-size: (\d+)m/.exec(text('kubernetes.yaml')),
     ].map((found) => Number(found?.[1]))
     for (const each of megabytes) expect(each * 1e6).toBeGreaterThan(largest)
+  })
+
+  it('speak TLS by BCP 195 alone, wherever one of them ends it', () => {
+    const authentications = ['ECDSA', 'RSA']
+    const ciphers = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384']
+    const suites = ciphers.flatMap((cipher) =>
+      authentications.map((authentication) => `ECDHE-${authentication}-${cipher}`),
+    )
+    const named: Readonly<Record<string, string>> = Object.fromEntries(
+      suites.map((suite) => [
+        suite.replace(/^(ECDHE-\w+)-AES(\d+)/, '$1_WITH_AES_$2').replaceAll('-', '_'),
+        suite,
+      ]),
+    )
+    const files = readdirSync(deploy, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    const ending = files.filter((file) =>
+      // A listener, an ingress, or a proxy that fetches certificates itself.
+      /^\s*(listen .*\bssl\b|bind .*\bssl\b|tls:$|reverse_proxy )/m.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+    expect(ending.map((file) => basename(file)).toSorted()).toEqual([
+      'Caddyfile',
+      'haproxy.cfg',
+      'kubernetes.yaml',
+      'nginx.conf',
+    ])
+    for (const file of ending) {
+      const [, list = ''] =
+        /^\s*(?:ssl_ciphers|ssl-default-bind-ciphers|ciphers|\S+\/ssl-ciphers:) (.*?);?$/m.exec(
+          readFileSync(file, 'utf8'),
+        ) ?? []
+      const own = list.split(/[: ]/).map((suite) => named[suite.replace(/^TLS_/, '')] ?? suite)
+      expect([file, own.toSorted()]).toEqual([file, suites.toSorted()])
+    }
+    expect(text('nginx.conf')).toContain('ssl_protocols TLSv1.2 TLSv1.3;')
+    expect(text('haproxy.cfg')).toContain('ssl-default-bind-options ssl-min-ver TLSv1.2')
+    expect(text('Caddyfile')).toContain('protocols tls1.2 tls1.3')
   })
 
   it('give commands the settings of the unit, and keep what it writes in its folder', () => {

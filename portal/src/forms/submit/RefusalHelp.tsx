@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
-import { useSettings } from '../../context/portal.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { Link } from '../../router/Link.tsx'
-import { Icon } from '@gatehouse/ui/Icon'
+import { ContactSupport } from './ContactSupport.tsx'
 import type { FieldError } from './mapFieldErrors.ts'
 
 /** The refusals that a player cannot fix alone: a ban, and too many attempts. */
@@ -13,7 +12,6 @@ const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS|LOGIN
 /** Help for a player who is locked out: the reason, its end, and the support. */
 export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
   const { i18n, t } = useLingui()
-  const { SupportUrl } = useSettings().configuration
   if (!isLock.test(error.code)) return null
   const { Reason: reason = null, Until = null } = error.ban ?? {}
   const until = new Date(Until ?? Number.NaN)
@@ -44,13 +42,7 @@ export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words
           />
         </p>
       )}
-      {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
-        <p>
-          <a href={SupportUrl} target="_blank" rel="noopener">
-            <Trans>Contact support</Trans> <Icon name="away" />
-          </a>
-        </p>
-      )}
+      <ContactSupport />
     </>
   )
 }

@@ -2,6 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Button } from '@gatehouse/ui/Button'
 import { usePortal } from '../../context/portal.ts'
+import { ContactSupport } from '../../forms/submit/ContactSupport.tsx'
+import styles from './ErrorMessage.module.css'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** The ways on where a gaming account is linked to another player, who may be the same person. */
@@ -21,14 +23,16 @@ export function LinkedElsewhere() {
           If the other account is yours, log in with it, take the link away there, and come back.
         </Trans>
       </p>
-      <p>
+      <div className={styles.ways}>
         <Button look="secondary" onClick={changeAccount}>
           <Trans>Log in with another account</Trans>
         </Button>
         <LinkButton href={paths.linkAccount} look="secondary">
           <Trans>Return to Connections</Trans>
         </LinkButton>
-      </p>
+      </div>
+      {/* Whose account it is stays unsaid: the support can find out. */}
+      <ContactSupport />
     </>
   )
 }

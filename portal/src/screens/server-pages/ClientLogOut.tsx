@@ -20,12 +20,18 @@ function ClientLogOut({
   clientName,
   action,
   xsrf,
+  isRefused,
 }: ServerPageProps['log-out'] & PageContext) {
   const { t } = useLingui()
   const client = clientName === null ? t`A site` : <Isolated of={clientName} />
   return (
     <>
       <h1>{title}</h1>
+      {isRefused && (
+        <p>
+          <Trans>This link is not valid: it does not show which site sent you.</Trans>
+        </p>
+      )}
       <p>
         <Trans>
           {client} asks to log you out, here and at every site that you have logged in to with this

@@ -17,6 +17,10 @@ const reasons: ReadonlyMap<number, MessageDescriptor> = new Map([
   [400, msg`This address makes no sense to us. Was it cut off?`],
   [404, msg`There is nothing at this address.`],
   [421, msg`There is no portal at this address. Please check how it is spelled.`],
+  [
+    431,
+    msg`Your browser has too many cookies for this site, or very long ones; other sites of the same domain may have set them. Delete the cookies of this site and of its domain in the settings of your browser. Then try again, and log in again.`,
+  ],
   [429, msg`A lot came from your network just now. Give it a minute and try again.`],
   [503, msg`We cannot answer right now. Please try again in a moment.`],
 ])

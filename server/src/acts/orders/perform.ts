@@ -7,6 +7,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
+import { deafClients } from '../../tenants/client.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import type {
   Act,
@@ -99,16 +100,18 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const note = noteBy(author, services.clock, name, deployment)
       if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
-        if (isDry) return performer(services, order, note, at, author, true)
+        const performLong = async (noted: Note) =>
+          withUntold(row, at, await performer(services, order, noted, at, author, isDry))
+        if (isDry) return performLong(note)
         if (!row.isRun) {
           if (first) await inTransaction(kysely, first)
-          const result = await performer(services, order, note, at, author, false)
+          const result = await performLong(note)
           return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
         }
         const begun = { act: name, deployment, order, author, along }
         const run = along.run ?? (await beginLongRun(services, begun))
         try {
-          const result = await performer(services, order, run.noteBy(note), at, author, false)
+          const result = await performLong(run.noteBy(note))
           return await run.end(result, last)
         } catch (error) {
           await run.fail(error)
@@ -117,7 +120,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       }
       const act = inTransaction(kysely, async (transaction) => {
         await first?.(transaction)
-        const done = await performer(services, order, transaction, at, author)
+        const done = withUntold(row, at, await performer(services, order, transaction, at, author))
         const { subject, details, isAlone = false, ...result } = done
         if (isDry) throw new TriedError(result)
         const given = last ? await last(transaction, result) : result
@@ -131,6 +134,19 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       })
     },
   }))
+}
+
+/** Names the sites at which the players of an act stay logged in. */
+function withUntold<Result extends ActResult>(
+  { endsSessions }: ActRow,
+  at: Deployment | null,
+  result: Result,
+): Result {
+  if (endsSessions === null || at === null) return result
+  const deaf = deafClients(at.clients.values(), endsSessions).map(({ clientId }) => clientId)
+  if (deaf.length === 0) return result
+  const untold = `Sites that do not hear of it: ${deaf.join(', ')}.`
+  return { ...result, message: [result.message, untold].filter(Boolean).join('\n') }
 }
 
 /** Rolls an act back that was only tried. */

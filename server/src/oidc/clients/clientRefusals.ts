@@ -22,6 +22,7 @@ const faults = {
   post_logout_redirect_uri: 'ERROR_CLIENT_ADDRESS',
   scope: 'ERROR_CLIENT_SCOPE',
   pkce: 'ERROR_CLIENT_PKCE',
+  grant_type: 'ERROR_CLIENT_REQUEST',
   request_uri: 'ERROR_CLIENT_USED',
   id_token_hint: 'ERROR_CLIENT_REQUEST',
   state: 'This request should contain a state parameter.',
@@ -32,6 +33,7 @@ export type ClientFault = keyof typeof faults
 
 /** By the library's words: the first that fits. */
 const signs: readonly (readonly [RegExp, ClientFault])[] = [
+  [/^(unauthorized_client|unsupported_grant_type)/, 'grant_type'],
   [/client not found|client is invalid|parameter '?client_id/, 'client_id'],
   [/^invalid_client|client authentication|client_secret|assertion/, 'client_authentication'],
   [/post_logout_redirect_uri/, 'post_logout_redirect_uri'],
@@ -132,7 +134,9 @@ function withoutSecrets(value: string): string {
   const url = URL.parse(value)
   if (url === null) return value
   const names = [...new Set(url.searchParams.keys())]
-  return `${url.protocol}//${url.host}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
+  // A native client's address may have no host.
+  const host = url.host === '' ? '' : `//${url.host}`
+  return `${url.protocol}${host}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
 }
 
 /** The last refused request of each client of a deployment. */
@@ -204,7 +208,7 @@ function sentBy({ oidc }: KoaContextWithOIDC, fault: ClientFault) {
   const { clientId } = (oidc as { readonly authorization?: { readonly clientId?: unknown } })
     .authorization ?? { clientId: undefined }
   const sent = oidc.client?.clientId ?? parameters['client_id'] ?? clientId
-  const value = ['redirect_uri', 'post_logout_redirect_uri', 'scope'].includes(fault)
+  const value = ['redirect_uri', 'post_logout_redirect_uri', 'scope', 'grant_type'].includes(fault)
     ? parameters[fault]
     : undefined
   return { clientId: textOf(sent), value: textOf(value) }

@@ -1,8 +1,12 @@
+import { loggedOutMark, providerPath } from '@gatehouse/contract/routes'
 import type { Session, KoaContextWithOIDC } from 'oidc-provider'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { ProviderContext } from '../provider/oidcServices.ts'
 import { frontchannelFrames } from '../../tenants/frontchannel.ts'
+
+/** Where a client sends its visitor to log out. */
+export const endSessionPath = `${providerPath}/session/end`
 
 /**
  * Seconds for which the page stays: the frames load, and no player waits for a client that is down.
@@ -63,8 +67,36 @@ export function showLogOut(
     clientName: client?.clientName ?? null,
     action: ctx.oidc.urlFor('end_session_confirm'),
     xsrf: String(session?.state?.['secret']),
+    isRefused: refused in ctx.query,
     isAutomatic,
   })
   ctx.set(page.headers)
   ctx.body = page.html
+}
+
+/** In the address of a log-out whose request did not hold. */
+const refused = 'refused'
+
+/**
+ * Where a log-out goes on whose request does not hold, such as by a forged ID token or for an unknown
+ * client: nothing of it is used (RP-Initiated Logout 1.0, 4), and the player is asked. Who confirms a
+ * question that is over is asked once more.
+ */
+export function logOutAgain({ origin }: Deployment, { oidc, query }: KoaContextWithOIDC): string {
+  if (oidc.route === 'end_session_success') return origin
+  const isAsked = oidc.route === 'end_session'
+  const page = isAsked ? refusedLogOut({ origin }) : new URL(endSessionPath, origin)
+  const { ui_locales: locales } = query
+  if (typeof locales === 'string') page.searchParams.set('ui_locales', locales)
+  return page.href
+}
+
+/** Asks, and says that the request did not hold. */
+export function refusedLogOut({ origin }: Pick<Deployment, 'origin'>): URL {
+  return new URL(`${endSessionPath}?${refused}=`, origin)
+}
+
+/** Home, which says to a visitor that a log-out is done. */
+export function loggedOutHome({ origin, rules }: Deployment): string {
+  return rules.goesBeyondSpecification ? `${origin}/${loggedOutMark}` : origin
 }

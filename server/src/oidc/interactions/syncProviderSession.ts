@@ -6,7 +6,7 @@ import { acrOf, amrOf } from '../provider/acr.ts'
 import type { Next, OidcMaterials, ProviderContext } from '../provider/oidcServices.ts'
 import { cookieName } from '../../http/cookies.ts'
 import { waitsForLogin } from '../provider/oidcAdapter.ts'
-import { framesOf, showFrames } from './logOutPages.ts'
+import { endSessionPath, framesOf, loggedOutHome, showFrames } from './logOutPages.ts'
 
 /**
  * There is one session, the portal's. Before the provider reads its own session, this replaces the
@@ -45,6 +45,9 @@ export async function syncProviderSession(
   ] as const
   for (const [cookie, sameSite] of ended) {
     ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, sameSite, signed: false })
+  }
+  if (ctx.response.get('location').endsWith(`${endSessionPath}/success`)) {
+    ctx.redirect(loggedOutHome(deployment))
   }
   showFrames(materials.renderPage, deployment, ctx, frames)
 }
@@ -95,7 +98,7 @@ function answerVisitor(deployment: Deployment, provider: Provider, ctx: Provider
   dropCookies(ctx, provider)
   const asked = oidc?.session?.state as Partial<Record<string, string>> | undefined
   if (ctx.path !== '/session/end' || asked === undefined) return
-  const page = new URL(asked['postLogoutRedirectUri'] ?? deployment.origin)
+  const page = new URL(asked['postLogoutRedirectUri'] ?? loggedOutHome(deployment))
   if (asked['postLogoutRedirectUri'] !== undefined && asked['state'] !== undefined) {
     page.searchParams.set('state', asked['state'])
   }

@@ -93,7 +93,7 @@ describe('a token of a server', () => {
       )
       await expect(
         openid.clientCredentialsGrant(configuration, { resource: inventory }),
-      ).rejects.toMatchObject({ error: 'invalid_request' })
+      ).rejects.toMatchObject({ error: 'unauthorized_client' })
     }
     const query = new URLSearchParams({
       client_id: 'inventory',

@@ -3,6 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
 import { needsConfirmation } from '../../../context/pageState.ts'
+import { sayLoggedOut } from '../../../context/sayLoggedOut.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
@@ -27,6 +28,7 @@ export function LogOut() {
     const destination = await portal.returnTo.take()
     await forgotten
     portal.returnTo.forget()
+    if (destination === null) sayLoggedOut(portal)
     await portal.follow(destination, paths.home)
   }
 

@@ -1,0 +1,16 @@
+import { Trans } from '@lingui/react/macro'
+import { Icon } from '@gatehouse/ui/Icon'
+import { useSettings } from '../../context/portal.ts'
+
+/** The deployment's help, in a tab of its own; nothing where it has none. */
+export function ContactSupport() {
+  const { SupportUrl } = useSettings().configuration
+  if (!/^(https?:|mailto:|\/)/i.test(SupportUrl)) return null
+  return (
+    <p>
+      <a href={SupportUrl} target="_blank" rel="noopener">
+        <Trans>Contact support</Trans> <Icon name="away" />
+      </a>
+    </p>
+  )
+}
