@@ -163,7 +163,9 @@ async function complete(materials: Materials, running: Running, passwords: Passw
   await versions.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
-  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, clock, domainOf, outcomes })
+  const limits = { connections: settings.MAIL_CONNECTIONS, perSecond: settings.MAILS_PER_SECOND ?? null }
+  const letters = { database, jobs, mailer, key: key.mail, log, clock, domainOf, outcomes, limits }
+  const outbox = openOutbox(letters)
   const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,
@@ -196,6 +198,8 @@ async function complete(materials: Materials, running: Running, passwords: Passw
 /** Closes everything, the tasks and jobs first, and the database whatever becomes of them. */
 export async function closeServices(services: Services): Promise<void> {
   try {
+    await services.outbox.stop()
+    services.mailer?.close()
     await stopWork(services)
   } finally {
     await services.database.close()

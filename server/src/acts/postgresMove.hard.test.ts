@@ -74,7 +74,7 @@ describe('a move to PostgreSQL', () => {
     const source = await openEmbedded(folder)
     const before = await rowsOf(source.kysely)
     await source.close()
-    for (const table of ['pgboss.job', 'public.outbox']) {
+    for (const table of ['pgboss.job', 'public.outbox', 'public.mails']) {
       expect(before.filter((row) => row.startsWith(table)).length).toBeGreaterThan(0)
     }
     expect(before.length).toBeGreaterThan(1500)

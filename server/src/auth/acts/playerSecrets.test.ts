@@ -66,6 +66,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   approvals: 'Acts of staff that wait for a second person; the hash is that of the first one.',
   downloads: 'Files for staff, by the hash of a ticket. They open no account.',
   incidents: 'Refusals that support explains, by the hash of a code. They open no account.',
+  mails: 'Mails on their way, sealed: their links are kept as hashes elsewhere.',
   mails_posted: 'Which mails went to a player, without their words and links.',
   refused_log_ins: 'Why log-ins were refused, for support to explain.',
   repeated_orders: 'Answers to staff, by the hash of a key that they chose.',
@@ -80,7 +81,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   solved_challenges: 'Captchas that cannot be shown again.',
   steam_nonces: 'Answers of an identity provider that cannot be shown again.',
   outbox:
-    'Mails, events and sign-outs on their way to the job queue, sealed where they are secret.',
+    'Events and sign-outs on their way to the job queue.',
   surveys: 'What a player answered.',
   used_challenges: 'Answers of passkeys that cannot be shown again.',
   unique_values: 'Who has a name, an address or an account elsewhere.',

@@ -4,10 +4,12 @@ import { type JobResult, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
 import { afterCommit } from '../transactions/inTransaction.ts'
 import type { Database } from '../pool/openDatabase.ts'
+import { countMails, nameOfRank } from '../operations/mails.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { QueueState } from '../../platform/observability/metrics.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { after, clock } from '../../platform/clock.ts'
+import { orderedId } from '../../platform/crypto/orderedId.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
 import { Scheduler } from '../../platform/scheduler.ts'
@@ -103,6 +105,12 @@ export interface Queue<Job extends object> {
   readonly start: () => Promise<void>
 }
 
+/** A worker that looks for what is due by itself. */
+export interface Watched {
+  /** Seconds since a look was completed; null before its start. */
+  readonly secondsSincePoll: () => number | null
+}
+
 /**
  * Jobs in the same database. A transaction writes them into the table `outbox`, and a relay hands
  * them to pg-boss, which may be apart from the players one day.
@@ -115,6 +123,7 @@ export class Jobs {
   readonly #scheduler: Scheduler
   /** The queues whose jobs this process does. */
   readonly #begun = new Set<string>()
+  readonly #watched = new Map<string, Watched>()
 
   private constructor(
     boss: PgBoss,
@@ -185,11 +194,12 @@ export class Jobs {
       const rows = posts.map(({ owner: { deployment, playerId }, job }) => ({
         deployment,
         player_id: playerId,
-        id: randomUUID(),
+        // Those of one moment keep their order.
+        id: orderedId(now),
         queue: name,
         job: JSON.stringify(job),
         due_at: after(now, afterSeconds),
-        created_at: momentOfPost(now),
+        created_at: now,
       }))
       await transaction.insertInto('outbox').values(rows).execute()
       await afterCommit(transaction, log, relay.wake)
@@ -221,13 +231,6 @@ export class Jobs {
     return this.#relay.handOver()
   }
 
-  /** Drops every waiting job of a queue. */
-  async dropWaiting(name: string): Promise<void> {
-    // First: this waits for a relay at work.
-    await this.#database.kysely.deleteFrom('outbox').where('queue', '=', name).execute()
-    await this.boss.deleteQueuedJobs(name)
-  }
-
   /**
    * Runs something by a schedule (cron, UTC) on one of the servers at a time. A run that was due
    * while every server was down is made up for once.
@@ -254,9 +257,16 @@ export class Jobs {
       const before = ages.get(worker.name)
       if (before !== undefined) ages.set(worker.name, Math.max(before, secondsSincePoll(worker)))
     }
-    const ofRelay = this.#relay.secondsSincePoll()
-    if (ofRelay !== null) ages.set('outbox', ofRelay)
+    for (const [name, worker] of [...this.#watched, ['outbox', this.#relay] as const]) {
+      const age = worker.secondsSincePoll()
+      if (age !== null) ages.set(name, age)
+    }
     return ages
+  }
+
+  /** Watches another worker beside those of the queues. */
+  watch(name: string, worker: Watched): void {
+    this.#watched.set(name, worker)
   }
 
   /**
@@ -266,7 +276,7 @@ export class Jobs {
     return [...this.pollAges()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
 
-  /** The jobs that wait before every queue, those in the outbox included. */
+  /** The jobs that wait before every queue, those in the outbox included, and the mails of each rank. */
   async states(): Promise<readonly QueueState[]> {
     const { kysely } = this.#database
     // In this order a job that is handed over meanwhile is counted once too often, never missed.
@@ -288,11 +298,19 @@ export class Jobs {
       where queue.name not like '\\_\\_%'
       group by queue.name`.execute(kysely)
     const states = new Map(rows.map((state) => [state.queue, state]))
-    for (const { queue, waiting, since } of posted) {
+    const add = (queue: string, waiting: number, since: Date) => {
       const of = states.get(queue) ?? { queue, waiting: 0, oldest: 0 }
       const age = Math.max(0, (clock.now().getTime() - since.getTime()) / 1000)
       const oldest = Math.max(of.oldest, age)
       states.set(queue, { queue, waiting: of.waiting + waiting, oldest })
+    }
+    for (const { queue, waiting, since } of posted) {
+      add(queue, waiting, since)
+    }
+    const mails = await countMails(kysely)
+    for (const rank of [1, 2, 3] as const) {
+      const of = mails.waiting.find((each) => each.rank === rank)
+      add(nameOfRank[rank], of?.count ?? 0, of?.since ?? clock.now())
     }
     return [...states.values()]
   }
@@ -302,19 +320,6 @@ export class Jobs {
     await this.#relay.stop()
     await this.boss.stop({ graceful: true, timeout: 5000 })
   }
-}
-
-let lastPost = 0
-
-/**
- * Now, or a little later: no two posts of a process have the same moment, so that they keep their
- * order.
- */
-function momentOfPost(now: Date): Date {
-  const ahead = lastPost - now.getTime()
-  // The clock may have been set back.
-  lastPost = ahead >= 0 && ahead < 1000 ? lastPost + 1 : now.getTime()
-  return new Date(lastPost)
 }
 
 /** The outcome of a job: one that throws is tried again, whatever the others of its batch do. */

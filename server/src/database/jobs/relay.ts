@@ -119,6 +119,7 @@ export class Relay {
         .where('queue', 'in', of(isLast))
         .$if(left.length > 0, (rows) => rows.where('id', 'not in', left))
         .orderBy('created_at')
+        .orderBy('id')
         .limit(batch)
     const rows = await kysely
       .selectFrom(oldestOf(false).as('first'))
