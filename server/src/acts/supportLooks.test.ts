@@ -54,6 +54,7 @@ const answers: Readonly<Record<number, object>> = {
 /** Has support send a recovery, which the mail server answers so. */
 async function answeredNext(responseCode: number, name: string): Promise<void> {
   await app.mails()
+  app.clock.advance(60)
   await run(`players send-recovery ${name}`)
   answer = Object.assign(new Error('no'), { responseCode }, answers[responseCode])
   await app.mails().catch(() => undefined)
@@ -285,7 +286,7 @@ describe('the addresses that refuse mail', () => {
     ]
     expect(left.map(({ username }) => username)).not.toContain('Suppressed')
     const { Entries } = await visitor.call('listActivity', { query: { kind: 'support' } })
-    expect(Entries.map(({ Act }) => Act)).toEqual(['support-accepted-mail'])
+    expect(Entries.map(({ Act }) => Act)).toEqual(['support-accepted-mail', 'support-mailed'])
   })
 })
 

@@ -286,8 +286,7 @@ const inDays = (days: number) =>
 
 /** The moment of every mailing has come. */
 async function beginNow(): Promise<void> {
-  const { database, jobs } = test.app.services
-  await jobs.handOver()
+  const { database } = test.app.services
   const parts = sql`update pgboss.job set start_after = now() where name = 'mailing-parts'`
   await parts.execute(database.kysely)
 }

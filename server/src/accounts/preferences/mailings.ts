@@ -79,7 +79,7 @@ export type Mailings = Awaited<ReturnType<typeof openMailings>>
 export async function openMailings({ database, jobs, log, ...materials }: Materials) {
   const name = 'mailing-parts'
   const post = (transaction: Executor, part: Part, afterSeconds = 0) =>
-    queue.post(transaction, { deployment: part.deployment, playerId: 0 }, part, afterSeconds)
+    queue.post(transaction, part, afterSeconds)
 
   const queue = await jobs.openQueue<Part | EarlierPart>(
     name,
@@ -105,7 +105,7 @@ export async function openMailings({ database, jobs, log, ...materials }: Materi
         logEvent(log, 'mailing.posted', { deployment, list, count: posted })
       if (done.state === 'waits') logEvent(log, 'mailing.waits', { deployment, list, count: total })
     },
-    { isLast: true },
+    { workers: 1 },
   )
   return {
     /** Begins a mailing, in the background, at once or after so many seconds. */

@@ -28,9 +28,8 @@ it('a job whose server was killed is free again after ten seconds, and waits for
   const { jobs, database } = app.services
   const queue = await jobs.openQueue<{ readonly n: number }>('of-a-test', () => Promise.resolve())
   await inTransaction(database.kysely, (transaction) =>
-    queue.post(transaction, { deployment: 'local', playerId: 7 }, { n: 1 }),
+    queue.post(transaction, { n: 1 }),
   )
-  await jobs.handOver()
   // Taken by a server that does nothing more.
   expect(await jobs.boss.fetch('of-a-test')).toHaveLength(1)
   expect(await afterSilence(8)).toMatchObject({ state: 'active' })

@@ -189,10 +189,6 @@ export const events = {
   /** Ended sessions could not be read. */
   'backchannel_logout.relay_failed': operations('warn', 'err'),
   'job.queue_error': operations('error', 'err'),
-  /** The posts of transactions could not be handed to the job queue; they are handed over later. */
-  'outbox.relay_failed': operations('warn', 'err'),
-  /** The job queue does not take a post of a transaction; it is offered again every minute. */
-  'outbox.job_rejected': operations('error', 'id', 'err'),
   /** A worker has not finished reading its queue for 20 seconds: mails, log-outs or events wait. */
   'job.worker_stuck': operations('error', 'queues'),
 
