@@ -39,6 +39,7 @@ beforeAll(async () => {
   queue = await app.services.jobs.openQueue<Numbered>('numbered', () => Promise.resolve())
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Ann' }))
   playerId = (await visitor.readToken()).Id_User
+  await run('delete from pgboss.job')
 })
 afterAll(() => app.close())
 afterEach(async () => {
@@ -128,11 +129,16 @@ const endedSessions = async () =>
   (await kysely().selectFrom('client_sessions').select('sid').execute()).length
 
 /** Ends so many sessions at sites, each of another player. */
-const endSessions = (count: number) =>
-  sql`insert into client_sessions
+const endSessions = async (count: number) => {
+  const { rows } = await sql<{ id: number }>`
+    insert into players (deployment, username, email, created_at)
+    select 'local', '', '', now() from generate_series(1, ${sql.lit(count)})
+    returning id`.execute(kysely())
+  await sql`insert into client_sessions
       (deployment, sid, client_id, session_family, player_id, signed_in_at, ended_at)
-    select 'local', 'sid-' || n, 'own', gen_random_uuid(), ${playerId} + n, now(), now()
-    from generate_series(1, ${sql.lit(count)}) n`.execute(kysely())
+    select 'local', 'sid-' || id, 'own', gen_random_uuid(), id, now(), now()
+    from unnest(${rows.map(({ id }) => id)}::bigint[]) id`.execute(kysely())
+}
 
 it('sign-outs follow batch after batch: one look posts those of all sessions that have ended', async () => {
   await endSessions(250)
@@ -141,9 +147,10 @@ it('sign-outs follow batch after batch: one look posts those of all sessions tha
 })
 
 it('a replay of events posts thousands in few statements', async () => {
+  await kysely().deleteFrom('account_events').execute()
   await sql`insert into account_events
       (deployment, id, player_id, type, data, recipients, subjects, at)
-    select 'local', 'evt_' || n, ${playerId}, 'account.renamed', '{}', '{own}', '{}', now()
+    select 'local', 'evt_' || n, ${playerId}, 'account.renamed', '{}', '{own}', '{}', date_trunc('milliseconds', now())
     from generate_series(1, 2500) n`.execute(kysely())
   let statements = 0
   const end = onStatement((text) => {

@@ -251,7 +251,6 @@ export function listMails(
       return rows.where(sql<boolean>`(deployment, to_mark) in (${sql.join(marks)})`)
     })
     .orderBy('created_at')
-    .orderBy('rank')
     .orderBy('id')
     .limit(limit)
     .execute()

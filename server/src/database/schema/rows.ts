@@ -259,6 +259,7 @@ export interface Tables {
     name: string
     content_sealed: string
     expires_at: Date
+    about: string | null
   }
   drafts: {
     deployment: string
@@ -538,6 +539,7 @@ export interface Tables {
     order_hash: Buffer
     answer_sealed: string | null
     at: Date
+    about: string | null
   }
   retired_keys: { deployment: string; kid: string; public_key: Json<object>; retired_at: Date }
   safety_links: {

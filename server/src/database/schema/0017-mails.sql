@@ -50,4 +50,4 @@ create index mails_by_address on mails (deployment, to_mark);
 
 create index mails_of_mailing on mails (deployment, mailing) where mailing is not null;
 
-create index mails_by_age on mails (deployment, created_at);
+create index mails_by_age on mails (deployment, created_at, id);
