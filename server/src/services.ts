@@ -163,7 +163,10 @@ async function complete(materials: Materials, running: Running, passwords: Passw
   await versions.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
-  const limits = { connections: settings.MAIL_CONNECTIONS, perSecond: settings.MAILS_PER_SECOND ?? null }
+  const limits = {
+    connections: settings.MAIL_CONNECTIONS,
+    perSecond: settings.MAILS_PER_SECOND ?? null,
+  }
   const letters = { database, jobs, mailer, key: key.mail, log, clock, domainOf, outcomes, limits }
   const outbox = openOutbox(letters)
   const proofOfWork = createProofOfWork({ database, clock, key, tries })

@@ -31,7 +31,9 @@ async function deliveryTo(clientId: string, queue: string, state: State, deploym
   const now = app.clock.now()
   const { database, jobs } = app.services
   const { kysely } = database
-  await jobs.boss.insert(queue, [{ id, data: { deployment, clientId, eventId: 'evt_1', playerId: 1 } }])
+  await jobs.boss.insert(queue, [
+    { id, data: { deployment, clientId, eventId: 'evt_1', playerId: 1 } },
+  ])
   const output = state === 'created' ? null : '{"message": "The site answered 500."}'
   await sql`update pgboss.job set state = ${state}, retry_count = 3, output = ${output}::jsonb,
     start_after = now() + interval '1 hour',

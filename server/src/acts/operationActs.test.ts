@@ -21,7 +21,13 @@ const waiting = async () => (await jsonOutputOf(app, 'outbox list')) as Waiting[
 const put = (state: 'waiting' | 'given up', id: string) =>
   app.services.database.kysely
     .updateTable('mails')
-    .set({ state, tries: 30, answers: 30, due_at: after(app.clock.now(), 3600), error: 'SMTP: 451' })
+    .set({
+      state,
+      tries: 30,
+      answers: 30,
+      due_at: after(app.clock.now(), 3600),
+      error: 'SMTP: 451',
+    })
     .where('id', '=', id)
     .execute()
 

@@ -1,4 +1,10 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import {
+  CompiledQuery,
+  createQueryId,
+  type KyselyPlugin,
+  type RootOperationNode,
+  sql,
+} from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { runWaiting } from '../../test/fixtures/runWaiting.ts'
@@ -120,7 +126,9 @@ describe('a mail', () => {
     expect(app.services.outbox.stopped()?.reason).toBe('451 4.7.1')
     app.clock.advance(10)
     await look(app)
-    expect((await rows()).filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(tried.length + 1)
+    expect((await rows()).filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(
+      tried.length + 1,
+    )
     answer = null
     app.clock.advance(10)
     await look(app)
@@ -151,7 +159,9 @@ describe('a mail', () => {
     app.clock.advance(30 * day)
     await look(app)
     const listed = await app.services.outbox.list(kysely(), { limit: 10 })
-    expect(listed).toMatchObject([{ to: 'full@site.test', state: 'failed', error: 'SMTP: 451 4.7.1' }])
+    expect(listed).toMatchObject([
+      { to: 'full@site.test', state: 'failed', error: 'SMTP: 451 4.7.1' },
+    ])
     expect(sent).not.toContain('full@site.test')
     const health = await jsonOutputOf(app, 'health show')
     expect(health).toContainEqual({

@@ -130,7 +130,10 @@ describe('the outbox', () => {
     isDown = true
     await expect(runWaiting(jobs, 'mails')).rejects.toThrow('SMTP: no answer')
     isDown = false
-    await fresh.database.kysely.updateTable('mails').set({ due_at: new Date(0) }).execute()
+    await fresh.database.kysely
+      .updateTable('mails')
+      .set({ due_at: new Date(0) })
+      .execute()
     expect(await runWaiting(jobs, 'mails')).toBe(1)
     expect(sent[0]?.messageId).toMatch(/^<[\w-]{36}@account\.test>$/)
   })

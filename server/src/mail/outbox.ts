@@ -79,7 +79,8 @@ export function openOutbox(options: OutboxOptions) {
   const { limits = { connections: 5, perSecond: null } } = options
   const { kysely } = database
   const stop = createMailStop(clock)
-  const sender = mailer === null ? null : new MailSender({ ...options, mailer, clock, stop, limits })
+  const sender =
+    mailer === null ? null : new MailSender({ ...options, mailer, clock, stop, limits })
   if (sender !== null) jobs.watch('mail', sender)
   const post = async (
     transaction: Executor,
@@ -164,7 +165,10 @@ export function openOutbox(options: OutboxOptions) {
       return count
     },
     /** Drops a mail that waits or was given up; returns whether it was there. */
-    async drop(transaction: Executor, wanted: WantedMails & { readonly id: string }): Promise<boolean> {
+    async drop(
+      transaction: Executor,
+      wanted: WantedMails & { readonly id: string },
+    ): Promise<boolean> {
       const dropped = await deleteMail(transaction, wanted, clock.now())
       if (dropped === undefined) return false
       await noteDropped(transaction, dropped.deployment, [dropped], clock.now())

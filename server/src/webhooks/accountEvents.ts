@@ -1,5 +1,10 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { type EventPlace, type EventsOf, insertEvent, listEventsFor } from '../database/operations/accountEvents.ts'
+import {
+  type EventPlace,
+  type EventsOf,
+  insertEvent,
+  listEventsFor,
+} from '../database/operations/accountEvents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'

@@ -80,8 +80,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   signing_keys: "The server's.",
   solved_challenges: 'Captchas that cannot be shown again.',
   steam_nonces: 'Answers of an identity provider that cannot be shown again.',
-  outbox:
-    'Events and sign-outs on their way to the job queue.',
+  outbox: 'Events and sign-outs on their way to the job queue.',
   surveys: 'What a player answered.',
   used_challenges: 'Answers of passkeys that cannot be shown again.',
   unique_values: 'Who has a name, an address or an account elsewhere.',

@@ -27,9 +27,7 @@ async function afterSilence(seconds: number) {
 it('a job whose server was killed is free again after ten seconds, and waits for at most ten more', async () => {
   const { jobs, database } = app.services
   const queue = await jobs.openQueue<{ readonly n: number }>('of-a-test', () => Promise.resolve())
-  await inTransaction(database.kysely, (transaction) =>
-    queue.post(transaction, { n: 1 }),
-  )
+  await inTransaction(database.kysely, (transaction) => queue.post(transaction, { n: 1 }))
   // Taken by a server that does nothing more.
   expect(await jobs.boss.fetch('of-a-test')).toHaveLength(1)
   expect(await afterSilence(8)).toMatchObject({ state: 'active' })

@@ -41,9 +41,7 @@ export function listEventsFor(
     .select(['id', 'player_id', 'at'])
     .$call(ofDeployment(deployment))
     .where('at', '>=', last?.at ?? since)
-    .$if(last !== null, (rows) =>
-      rows.where(sql<boolean>`(at, id) > (${last?.at}, ${last?.id})`),
-    )
+    .$if(last !== null, (rows) => rows.where(sql<boolean>`(at, id) > (${last?.at}, ${last?.id})`))
     .where(sql<boolean>`${clientId} = any(recipients)`)
     .orderBy('at')
     .orderBy('id')
