@@ -103,11 +103,7 @@ async function measure() {
     ],
     [again === 0, 'mails that came twice', again],
     [show.posted + beside.erased >= subscribers, 'mails of the mailing', show.posted],
-    [
-      held[1] <= held[0] * growth,
-      `memory in MB, ${held[0].toFixed(0)} before`,
-      held[1].toFixed(0),
-    ],
+    [held[1] <= held[0] * growth, `memory in MB, ${held[0].toFixed(0)} before`, held[1].toFixed(0)],
     ...Object.entries({ ...beside.times, 'mailings stop': stops }).map(([what, all]) => {
       const p95 = quantile(all, 0.95)
       return [p95 <= most, `${what}, ${all.length} times, p95 in ms`, p95.toFixed(0)]
@@ -199,7 +195,9 @@ async function stopSome() {
   return times
 }
 
-const words = (subject) => ({ list: 1, subject, text: 'Much is new.\n\n'.repeat(20) })
+function words(subject) {
+  return { list: 1, subject, text: 'Much is new.\n\n'.repeat(20) }
+}
 
 async function begin(subject) {
   const of = { deployment: 'bench', ...words(subject) }

@@ -69,16 +69,14 @@ function columnsAt(place: Place): readonly Column<Waiting>[] {
     { title: 'Error', cell: ({ error }) => <Name of={error ?? '–'} /> },
     ...actColumn<Waiting>(place, retry, ({ id, kind, state }) =>
       state === 'active' ? null : (
-        <ActButton name={retry} place={place} preset={{ mail: id }}>
-          Retry<span className="unseen"> {kind}</span>
-        </ActButton>
-      ),
-    ),
-    ...actColumn<Waiting>(place, drop, ({ id, kind, state }) =>
-      state === 'active' ? null : (
-        <ActButton name={drop} place={place} preset={{ mail: id }}>
-          Drop<span className="unseen"> {kind}</span>
-        </ActButton>
+        <>
+          <ActButton name={retry} place={place} preset={{ mail: id }}>
+            Retry<span className="unseen"> {kind}</span>
+          </ActButton>{' '}
+          <ActButton name={drop} place={place} preset={{ mail: id }}>
+            Drop<span className="unseen"> {kind}</span>
+          </ActButton>
+        </>
       ),
     ),
   ]

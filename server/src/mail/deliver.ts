@@ -45,11 +45,11 @@ export function createMailOutcomes(
       await noteMailRefused(kysely, deployment, to, clock.now())
     },
     /** The mail server refused the mail itself. */
-    async dropped(_: DeliveryTarget): Promise<void> {
+    async dropped(): Promise<void> {
       metrics.countMail('undeliverable')
     },
     /** It is tried again, or given up. */
-    async deferred(_: DeliveryTarget): Promise<void> {
+    async deferred(): Promise<void> {
       metrics.countMail('deferred')
     },
   }
@@ -102,7 +102,7 @@ export async function deliver(
       logEvent(log, 'mail.delivery_failed', { jobId, reason })
       const how = verdict === 'us' ? 'refused' : 'absent'
       if (stop.failed(reason.replace('SMTP: ', ''), how)) logEvent(log, 'mail.stopped', { reason })
-      await note(log, jobId, () => outcomes?.deferred(dispatch))
+      await note(log, jobId, () => outcomes?.deferred())
       const isAnswer = !wasStopped && isAboutMail(failure)
       return { state: 'put off', code: code || null, reason, isAnswer }
     }
@@ -110,7 +110,9 @@ export async function deliver(
     logEvent(log, 'mail.refused', { jobId, responseCode: code })
     // Another try would only hurt our name.
     const state = verdict === 'mailbox' ? 'refused' : 'dropped'
-    await note(log, jobId, () => outcomes?.[state](dispatch))
+    await note(log, jobId, () =>
+      state === 'refused' ? outcomes?.refused(dispatch) : outcomes?.dropped(),
+    )
     return { state, code }
   }
   if (stop.heard()) logEvent(log, 'mail.resumed', {})

@@ -63,13 +63,14 @@ const rows = () =>
 const busy = { responseCode: 451, command: 'RCPT TO', response: '451 4.7.1 later' }
 const away = { code: 'ECONNREFUSED', command: 'CONN' }
 
+async function untilEmpty(server: TestApp): Promise<void> {
+  while ((await rows()).length > 0) await look(server)
+}
+
 describe('the senders of two servers', () => {
   it('send no mail twice and none too few (T86)', async () => {
     const addresses = Array.from({ length: 120 }, (_, at) => `p${at}@site.test`)
     await post(...addresses)
-    const untilEmpty = async (server: TestApp) => {
-      while ((await rows()).length > 0) await look(server)
-    }
     await Promise.all([untilEmpty(app), untilEmpty(other)])
     expect(sent.toSorted()).toEqual(addresses.toSorted())
   })
@@ -316,14 +317,15 @@ async function plansOf(act: (on: Executor) => Promise<unknown>): Promise<string>
   return plans.join('\n')
 }
 
-describe('the mails of a server of an earlier version', () => {
-  const jobOf = (to: string) => {
-    const mail = { ...content, to, messageId: '<1@site.test>' }
-    const letter = { mail, dispatch: { deployment: 'local', to, link: null, posted: null } }
-    const sealed = seal(letter, app.services.key.mail)
-    return { sealed, to: 'mark', deployment: 'local', kind: 'notice' }
-  }
+/** A job as version 1.0.1 posted it. */
+function jobOf(to: string) {
+  const mail = { ...content, to, messageId: '<1@site.test>' }
+  const letter = { mail, dispatch: { deployment: 'local', to, link: null, posted: null } }
+  const sealed = seal(letter, app.services.key.mail)
+  return { sealed, to: 'mark', deployment: 'local', kind: 'notice' }
+}
 
+describe('the mails of a server of an earlier version', () => {
   it('are taken over from its outbox and its job queue, each once and in its state', async () => {
     const { jobs, outbox, scheduler } = other.services
     await jobs.prepareQueue('mail')

@@ -6,7 +6,7 @@ import {
   releaseMails,
 } from '../database/operations/mails.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, steadyNow } from '../platform/clock.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
@@ -110,7 +110,7 @@ export class MailSender {
     if (room > 0) {
       const mails = await claimMails(this.#kysely, this.#claim(), room)
       this.#isMore = mails.length === room
-      const seenAt = performance.now()
+      const seenAt = steadyNow()
       for (const mail of mails) this.#held.set(mail.id, { mail, seenAt })
       // A mail that a player waits for overtakes those that wait for a connection, too.
       this.#next = [...this.#next, ...mails].toSorted((a, b) => a.rank - b.rank)
@@ -159,7 +159,7 @@ export class MailSender {
 
   /** True where the limit lets a mail begin; otherwise it is looked at again when it does. */
   #mayBegin(perSecond: number): boolean {
-    const now = performance.now()
+    const now = steadyNow()
     if (now < this.#nextStart) {
       this.#timer ??= setTimeout(() => {
         this.#timer = null
@@ -182,7 +182,7 @@ export class MailSender {
   /** Sends a claimed mail, and writes what came of it. */
   async #send(mail: ClaimedMail): Promise<void> {
     const seenAt = this.#held.get(mail.id)?.seenAt ?? 0
-    if (performance.now() - seenAt > believed) {
+    if (steadyNow() - seenAt > believed) {
       await this.#keep([mail]).catch(this.#logFailure)
       if (!this.#held.has(mail.id)) return
     }
@@ -206,7 +206,7 @@ export class MailSender {
   /** Goes on claiming mails; those that are gone, or another server’s by now, are not sent. */
   async #keep(mails: readonly ClaimedMail[]): Promise<void> {
     const kept = await keepClaims(this.#kysely, this.#claim(), mails)
-    const seenAt = performance.now()
+    const seenAt = steadyNow()
     for (const mail of mails) {
       if (kept.has(mail.id)) {
         if (this.#held.has(mail.id)) this.#held.set(mail.id, { mail, seenAt })

@@ -80,22 +80,25 @@ const postAsEarlier = (name: string, job: object, count = 1) =>
     select 'local', 7, gen_random_uuid(), ${name}, ${JSON.stringify(job)}::jsonb, now(), now()
     from generate_series(1, ${sql.lit(count)})`.execute(kysely())
 
+/** Posts a mail, an event and a job. */
+async function all(transaction: Executor): Promise<void> {
+  const mail = { subject: 'Hello', text: '', html: '' }
+  const owner = { deployment: 'local', playerId }
+  await app.services.outbox.post(transaction, owner, 'ann@site.test', mail)
+  const event = { type: 'account.renamed', playerId, username: 'Anna' } as const
+  await app.services.events.publish(transaction, app.deployment('local'), event)
+  await queue.post(transaction, { n: 1 })
+}
+
+const mails = () => kysely().selectFrom('mails').select('to_mark').execute()
+
 describe('a transaction', () => {
   it('commits with its mail, its event and its jobs, or with none of them', async () => {
-    const all = async (transaction: Executor) => {
-      const mail = { subject: 'Hello', text: '', html: '' }
-      const owner = { deployment: 'local', playerId }
-      await app.services.outbox.post(transaction, owner, 'ann@site.test', mail)
-      const event = { type: 'account.renamed', playerId, username: 'Anna' } as const
-      await app.services.events.publish(transaction, app.deployment('local'), event)
-      await queue.post(transaction, { n: 1 })
-    }
     const failing = within(async (transaction) => {
       await all(transaction)
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    const mails = () => kysely().selectFrom('mails').select('to_mark').execute()
     expect([await jobs(), await mails()]).toEqual([[], []])
     await within(all)
     const names = (await jobs()).map(({ name }) => name)
