@@ -218,7 +218,9 @@ async function untilTaken(count) {
   while ((await mails.counts()).taken < count) await pause(100)
 }
 
-const memory = async () => (await product.metric('process_resident_memory_bytes')) / 2 ** 20
+async function memory() {
+  return (await product.metric('process_resident_memory_bytes')) / 2 ** 20
+}
 
 async function timed(times, path, of) {
   const from = performance.now()
