@@ -14,6 +14,7 @@ import { CredentialStuffingDetector } from './auth/rate-limits/credentialStuffin
 import { createRateLimiter } from './auth/rate-limits/rateLimiter.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import { Jobs } from './database/jobs/jobs.ts'
+import { countMails } from './database/operations/mails.ts'
 import { type Database, openDatabase } from './database/pool/openDatabase.ts'
 import { writeRefusals } from './database/pool/readiness.ts'
 import { onTransactionRetry } from './database/transactions/repeatOnConflict.ts'
@@ -123,6 +124,7 @@ export async function assemble(materials: Materials) {
       writeRefusals.map((each) => [each, Number(database.readiness.refusal === each)]),
     lostWorkers: () => database.readiness.lostWorkers.map((worker) => [worker, 1] as const),
     jobs: () => jobs.states(),
+    mailsGivenUp: async () => (await countMails(database.kysely)).givenUp,
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })

@@ -170,6 +170,7 @@ describe('a mail', () => {
       status: 'mails that were given up: 1. Retry or drop them: outbox list',
       isGood: false,
     })
+    expect(await app.services.metrics.read()).toContain('gatehouse_mails_given_up 1')
     await within((transaction) => app.services.outbox.retry(transaction, {}))
     await look(app)
     expect([sent.at(-1), await rows()]).toEqual(['full@site.test', []])

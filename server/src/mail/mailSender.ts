@@ -183,7 +183,11 @@ export class MailSender {
   async #send(mail: ClaimedMail): Promise<void> {
     const seenAt = this.#held.get(mail.id)?.seenAt ?? 0
     if (steadyNow() - seenAt > believed) {
-      await this.#keep([mail]).catch(this.#logFailure)
+      // Without the database nobody could note that it is sent: it is free when its claim is over.
+      await this.#keep([mail]).catch((error: unknown) => {
+        this.#logFailure(error)
+        this.#held.delete(mail.id)
+      })
       if (!this.#held.has(mail.id)) return
     }
     const tried = await inTrace(`mail ${mail.rank}`, () => this.#try(mail))

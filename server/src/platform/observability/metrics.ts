@@ -30,6 +30,8 @@ interface Watched {
   readonly pollAges: () => ReadonlyMap<string, number>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
+  /** Mails that were given up; throws when the database does not answer. */
+  readonly mailsGivenUp: () => Promise<number>
   /** Calls back for each transaction that begins again, with PostgreSQL's code; returns its end. */
   readonly onTransactionRetry: (listener: (code: string) => void) => () => void
 }
@@ -285,6 +287,15 @@ function watchState(register: Registry, watched: Watched): void {
   watchEach('gatehouse_jobs_waiting', 'Jobs that are not done.', 'queue', async () =>
     (await queues()).map(({ queue, waiting }) => [queue, waiting]),
   )
+  new Gauge({
+    name: 'gatehouse_mails_given_up',
+    help: 'Mails that wait until somebody retries or drops them.',
+    registers,
+    async collect() {
+      const count = await watched.mailsGivenUp().catch(() => null)
+      if (count !== null) this.set(count)
+    },
+  })
   watchEach('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', 'queue', async () =>
     (await queues()).map(({ queue, oldest }) => [queue, oldest]),
   )
