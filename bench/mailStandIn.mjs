@@ -1,24 +1,23 @@
-// A mail server in a thread of its own: it takes each mail after some milliseconds, and counts them.
+// A mail server in a process of its own: it takes each mail after some milliseconds, and counts them.
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-if (workerData?.isMailStandIn === true) await serve(workerData.takes)
+// Forked by the function below.
+if (process.argv[1] === import.meta.filename) await serve(Number(process.argv[2]))
 
 /** Opens one that takes so many milliseconds for a mail. Returns its address, its counts, and its end. */
 export async function openMailStandIn(takes) {
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: { isMailStandIn: true, takes },
-  })
-  const [port] = await once(worker, 'message')
+  const server = fork(import.meta.filename, [String(takes)])
+  const [port] = await once(server, 'message')
   return {
     url: `smtp://127.0.0.1:${port}`,
     /** The mails that came, and how many of them came once more. */
     async counts() {
-      worker.postMessage('count')
-      return (await once(worker, 'message'))[0]
+      server.send('count')
+      return (await once(server, 'message'))[0]
     },
-    end: () => worker.terminate(),
+    end: () => server.kill(),
   }
 }
 
@@ -58,6 +57,7 @@ async function serve(takes) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  parentPort.on('message', () => parentPort.postMessage({ taken, again }))
-  parentPort.postMessage(server.address().port)
+  process.on('message', () => process.send({ taken, again }))
+  process.on('disconnect', () => process.exit())
+  process.send(server.address().port)
 }

@@ -46,7 +46,7 @@ try {
   process.exitCode = (await measure()) ? 0 : 1
 } finally {
   await product?.close()
-  await mails.end()
+  mails.end()
   await postgres.end()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -158,9 +158,9 @@ async function nodemailerAlone() {
 /** What others do until so many mails have come: their times, and how many readers are erased. */
 async function besides(count) {
   const times = { 'delete my account': [], 'screen Mailings': [], 'screen Outbox': [] }
-  let isOver = false
+  const ending = new AbortController()
   const act = async () => {
-    for (let turn = 1; !isOver; turn += 1) {
+    for (let turn = 1; !ending.signal.aborted; turn += 1) {
       await timed(times['screen Mailings'], 'mailings/list', { deployment: 'bench', limit: 100 })
       await timed(times['screen Outbox'], 'outbox/list', { deployment: 'bench', limit: 100 })
       const player = `Reader${turn}`
@@ -179,7 +179,7 @@ async function besides(count) {
     mayFail: true,
   })
   await untilTaken(count)
-  isOver = true
+  ending.abort()
   await acting
   return { times, logIns, erased: times['delete my account'].length }
 }

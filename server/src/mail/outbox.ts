@@ -117,19 +117,7 @@ export function openOutbox(options: OutboxOptions) {
     /** Mails of a mailing of a deployment. */
     postMailing: (transaction: Executor, mailing: number, postings: readonly Posting[]) =>
       post(transaction, 3, postings, mailing),
-    /** How many mails of each mailing of a deployment wait. */
-    countWaiting: countMailingMails,
-    /** True where so many mails of a mailing wait, or more. */
-    hasWaiting,
-    /** Drops the mails of a mailing that wait; returns their number. */
-    async dropMailing(transaction: Executor, deployment: string, mailing: number): Promise<number> {
-      const dropped = await deleteMailing(transaction, deployment, mailing, clock.now())
-      for (let at = 0; at < dropped.length; at += droppedAtOnce) {
-        const some = dropped.slice(at, at + droppedAtOnce)
-        await noteDropped(transaction, deployment, some, clock.now())
-      }
-      return dropped.length
-    },
+    ...openForStaff({ key, clock, log, wake: sender?.wake ?? null }),
     /**
      * Drops the mails of a deployment to the address of a player who is erased, and those of nobody to
      * former ones, which others may have by now. The player's own mails go with the player.
@@ -147,6 +135,42 @@ export function openOutbox(options: OutboxOptions) {
       await takeOverJobs(earlier)
       await deleteAllMails(kysely)
     },
+    /** Since when the mail server takes no mails of this process, or null. */
+    stopped: stop.stopped,
+    /** Starts to send, and to take over the mails of earlier versions. */
+    start(scheduler: Scheduler): void {
+      sender?.start(scheduler)
+      scheduler.begin(takingOver(earlier))
+    },
+    /** Lets waiting mails go, and waits a while for those on their way. */
+    stop: async (): Promise<void> => sender?.stop(),
+  }
+}
+
+interface StaffOptions {
+  readonly key: Keys
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+  /** Wakes the sender of this process, where it has one. */
+  readonly wake: (() => void) | null
+}
+
+/** What staff see of waiting mails, and do with them. */
+function openForStaff({ key, clock, log, wake }: StaffOptions) {
+  return {
+    /** How many mails of each mailing of a deployment wait. */
+    countWaiting: countMailingMails,
+    /** True where so many mails of a mailing wait, or more. */
+    hasWaiting,
+    /** Drops the mails of a mailing that wait; returns their number. */
+    async dropMailing(transaction: Executor, deployment: string, mailing: number): Promise<number> {
+      const dropped = await deleteMailing(transaction, deployment, mailing, clock.now())
+      for (let at = 0; at < dropped.length; at += droppedAtOnce) {
+        const some = dropped.slice(at, at + droppedAtOnce)
+        await noteDropped(transaction, deployment, some, clock.now())
+      }
+      return dropped.length
+    },
     /**
      * Mails that are waiting or were given up; the oldest first. With `to`, those of some deployments to
      * one address.
@@ -161,7 +185,7 @@ export function openOutbox(options: OutboxOptions) {
     /** Tries one of them, or all, at once and as often as new ones; returns their number. */
     async retry(transaction: Executor, wanted: WantedMails): Promise<number> {
       const count = await retryMails(transaction, wanted, clock.now())
-      if (sender !== null) await afterCommit(transaction, log, sender.wake)
+      if (wake !== null) await afterCommit(transaction, log, wake)
       return count
     },
     /** Drops a mail that waits or was given up; returns whether it was there. */
@@ -174,15 +198,6 @@ export function openOutbox(options: OutboxOptions) {
       await noteDropped(transaction, dropped.deployment, [dropped], clock.now())
       return true
     },
-    /** Since when the mail server takes no mails of this process, or null. */
-    stopped: stop.stopped,
-    /** Starts to send, and to take over the mails of earlier versions. */
-    start(scheduler: Scheduler): void {
-      sender?.start(scheduler)
-      scheduler.begin(takingOver(earlier))
-    },
-    /** Lets waiting mails go, and waits a while for those on their way. */
-    stop: async (): Promise<void> => sender?.stop(),
   }
 }
 
