@@ -249,7 +249,7 @@ describe('among fifty thousand mails that wait', () => {
   beforeEach(async () => {
     await sql`insert into mails
         (deployment, player_id, id, rank, mailing, to_mark, state, due_at, sealed, created_at)
-      select 'local', n, gen_random_uuid(), 3, n % 5, 'mark-' || n, 'waiting',
+      select 'local', n, gen_random_uuid(), 3, n % 50, 'mark-' || n, 'waiting',
         ${app.clock.now()}::timestamptz - n * interval '1 second', 'x', now() - n * interval '1 second'
       from generate_series(1, 50000) n`.execute(kysely())
     await sql`analyze mails`.execute(kysely())

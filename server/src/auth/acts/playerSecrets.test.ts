@@ -145,6 +145,7 @@ it('a table without a secret holds no hash but that of something that opens no a
     'device_codes',
     'downloads',
     'incidents',
+    'mails',
     'registration_tickets',
     'repeated_orders',
     'signing_keys',
