@@ -80,6 +80,7 @@ describe('the server reaches the outside in few files', () => {
       'timers',
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
+        'accounts/preferences/mailings',
         'accounts/uploads/ownProcess',
         'acts/orders/longRun',
         'database/migrations/migrate',
@@ -92,6 +93,8 @@ describe('the server reaches the outside in few files', () => {
         'http/equalizeTiming',
         'http/floodLimiter',
         'http/registerRoutes',
+        'mail/mailRecorder',
+        'mail/mailSender',
         'main',
         'platform/scheduler',
         'site/playerDocument',

@@ -12,6 +12,7 @@ const programs = {
     growth: ['bench/growth.mjs'],
     'launch-day': ['bench/launchDay.mjs'],
     'log-in-parts': ['bench/logInParts.mjs'],
+    mailing: ['bench/mailing.mjs'],
     pages: ['bench/pages/pages.mjs'],
     pictures: ['bench/pictures.mjs'],
     scene: ['bench/pages/scene.mjs'],

@@ -17,6 +17,7 @@ export const assumptions = {
     mail_links: (lifetimes.confirmationLink + lifetimes.endedMailLink) / day,
     oidc_artifacts: lifetimes.session / day,
     attempts: 1,
+    mails: 0,
     outbox: 0,
   },
   /** Rows of a registration that are gone a day later: its key. */

@@ -28,6 +28,8 @@ const narrower = {
   'ip_bans.scope': 'IpBanScope',
   'mail_links.kind': 'MailLinkKind',
   'mailings.state': 'MailingState',
+  'mails.rank': 'MailRank',
+  'mails.state': "'waiting' | 'given up'",
   'mails_posted.state': 'MailState',
   'outbox.job': 'WrittenOnce<object>',
   'players.auth_type': '1 | 2',
@@ -44,7 +46,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailingState, MailLinkKind, MailState, RunState, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailingState, MailLinkKind, MailRank, MailState, RunState, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

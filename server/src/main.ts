@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     void stop()
   })
 
-  await services.outbox.start()
+  services.outbox.start(services.scheduler)
   await services.mailings.start()
   await services.uploads.start()
   await services.oidc.backchannelLogout.start()

@@ -14,6 +14,7 @@ import { CredentialStuffingDetector } from './auth/rate-limits/credentialStuffin
 import { createRateLimiter } from './auth/rate-limits/rateLimiter.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import { Jobs } from './database/jobs/jobs.ts'
+import { countMails } from './database/operations/mails.ts'
 import { type Database, openDatabase } from './database/pool/openDatabase.ts'
 import { writeRefusals } from './database/pool/readiness.ts'
 import { onTransactionRetry } from './database/transactions/repeatOnConflict.ts'
@@ -123,6 +124,7 @@ export async function assemble(materials: Materials) {
       writeRefusals.map((each) => [each, Number(database.readiness.refusal === each)]),
     lostWorkers: () => database.readiness.lostWorkers.map((worker) => [worker, 1] as const),
     jobs: () => jobs.states(),
+    mailsGivenUp: async () => (await countMails(database.kysely)).givenUp,
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })
@@ -163,7 +165,12 @@ async function complete(materials: Materials, running: Running, passwords: Passw
   await versions.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
-  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, clock, domainOf, outcomes })
+  const limits = {
+    connections: settings.MAIL_CONNECTIONS,
+    perSecond: settings.MAILS_PER_SECOND ?? null,
+  }
+  const letters = { database, jobs, mailer, key: key.mail, log, clock, domainOf, outcomes, limits }
+  const outbox = openOutbox(letters)
   const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,
@@ -196,6 +203,8 @@ async function complete(materials: Materials, running: Running, passwords: Passw
 /** Closes everything, the tasks and jobs first, and the database whatever becomes of them. */
 export async function closeServices(services: Services): Promise<void> {
   try {
+    await services.outbox.stop()
+    services.mailer?.close()
     await stopWork(services)
   } finally {
     await services.database.close()

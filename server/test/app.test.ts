@@ -113,7 +113,7 @@ describe('another origin', () => {
 describe('an operator', () => {
   it('sees a server ready whose queues are stuck, because it answers its calls', async () => {
     const { jobs } = app.services
-    const own = Object.assign(jobs, { stuckQueues: () => ['mail', 'outbox'] })
+    const own = Object.assign(jobs, { stuckQueues: () => ['mail', 'account-events'] })
     expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })
     Reflect.deleteProperty(own, 'stuckQueues')
   })

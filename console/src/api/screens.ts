@@ -133,7 +133,7 @@ const screens: readonly Screen[] = [
   },
   {
     act: 'outbox list',
-    also: ['outbox retry'],
+    also: ['outbox retry', 'outbox drop'],
     title: 'Outbox',
     to: '/$place/outbox',
     path: 'outbox',

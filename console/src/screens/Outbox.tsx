@@ -11,12 +11,13 @@ import { forThose } from './missing.tsx'
 type Waiting = AnswerOf<'outbox list'>[number]
 
 const retry = 'outbox retry'
+const drop = 'outbox drop'
 
 /** The mails that no mail server has yet: of a deployment, or of all. */
 export const Outbox = forThose('outbox list', ({ place }) => (
   <ListScreen<Waiting>
     title="Outbox"
-    lead="Mails that are not handed over yet. Each is tried for a day, with growing pauses; it is gone from here when a mail server has it."
+    lead="Mails that are not handed over yet, or were given up after a day of tries: these wait for you to retry or drop them. A mail is gone from here when a mail server has it."
     place={place}
     act="outbox list"
     most={100}
@@ -38,7 +39,7 @@ export const Outbox = forThose('outbox list', ({ place }) => (
   </ListScreen>
 ))
 
-/** States of the job queue in words. */
+/** States of a mail in words. */
 const words: Readonly<Record<string, string>> = {
   created: 'waits',
   retry: 'put off',
@@ -68,9 +69,14 @@ function columnsAt(place: Place): readonly Column<Waiting>[] {
     { title: 'Error', cell: ({ error }) => <Name of={error ?? '–'} /> },
     ...actColumn<Waiting>(place, retry, ({ id, kind, state }) =>
       state === 'active' ? null : (
-        <ActButton name={retry} place={place} preset={{ mail: id }}>
-          Retry<span className="unseen"> {kind}</span>
-        </ActButton>
+        <>
+          <ActButton name={retry} place={place} preset={{ mail: id }}>
+            Retry<span className="unseen"> {kind}</span>
+          </ActButton>{' '}
+          <ActButton name={drop} place={place} preset={{ mail: id }}>
+            Drop<span className="unseen"> {kind}</span>
+          </ActButton>
+        </>
       ),
     ),
   ]

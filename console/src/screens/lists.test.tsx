@@ -134,7 +134,7 @@ test('texts of the survey name their players to the roles of privacy alone', asy
   expect(allOf('th[scope="col"]').map(wordsOf)).not.toContain('Player')
 })
 
-test('a mail that is under way is not tried again, and all of them can be', async () => {
+test('a mail that is under way is neither tried again nor dropped, others can be', async () => {
   const server = open('/prod/outbox', ada)
   const [mail] = usual['outbox list'] as readonly object[]
   server.answer('outbox list', () =>
@@ -145,7 +145,10 @@ test('a mail that is under way is not tried again, and all of them can be', asyn
   )
   await until(() => expect(rows()).toEqual(['one', 'two']))
   expect(allOf('td[data-title="State"]').map(wordsOf)).toEqual(['put off', 'under way'])
-  expect(allOf('td[data-title="Act"]').map(wordsOf)).toEqual(['Retry confirmation…', ''])
+  expect(allOf('td[data-title="Act"]').map(wordsOf)).toEqual([
+    'Retry confirmation… Drop confirmation…',
+    '',
+  ])
   await press(button('Retry confirmation…'))
   expect(openAct.read()).toMatchObject({ name: 'outbox retry', preset: { mail: 'one' } })
 })

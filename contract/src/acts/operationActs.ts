@@ -139,7 +139,7 @@ export const operationActs = {
     roles: ['operator', 'brand'],
   }),
   'outbox list': look({
-    summary: 'Lists mails that are not sent yet, the oldest first.',
+    summary: 'Lists mails that are not sent yet or were given up, the oldest first.',
     order: z.strictObject({
       deployment: ofOne,
       to: z
@@ -155,7 +155,7 @@ export const operationActs = {
     roles: ['support', 'operator'],
   }),
   'outbox retry': act({
-    summary: 'Retries waiting mails at once, and for another day: one of them, or all.',
+    summary: 'Retries mails at once, and for another day: one of them, or all.',
     order: z.strictObject({
       mail: z
         .string()
@@ -167,6 +167,17 @@ export const operationActs = {
     operands: ['mail'],
     answer: z.strictObject({ count: number }),
     roles: ['operator'],
+  }),
+  'outbox drop': act({
+    summary: 'Drops a mail that waits or was given up: it is never sent.',
+    order: z.strictObject({
+      mail: z.string().min(1).max(255).meta({ description: 'its id, as list shows it' }),
+      deployment: ofOne,
+    }),
+    operands: ['mail'],
+    answer: z.strictObject({ mail: text }),
+    roles: ['operator'],
+    isIrreversible: true,
   }),
   'keys list': look({
     summary: 'Lists the keys with which a deployment signs its tokens for clients.',

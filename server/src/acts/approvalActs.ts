@@ -78,7 +78,7 @@ export const approvalPerformers = perform(approvalActs, {
     const along: Along = {
       id,
       first: (transaction) => decide(transaction, found, decision),
-      async last(transaction, result) {
+      async last(transaction, result, about = null) {
         if (!row.isRun)
           await noteOutcome(transaction, found, services, { state: 'done', message: '' })
         const { fileName } = row
@@ -86,7 +86,7 @@ export const approvalPerformers = perform(approvalActs, {
           const { settings } = services
           const file = { name: fileName, ticket: ticketOf(found, services) }
           const staffKey = author.way.staff_key ?? approver.key
-          const to = { staffKey, seconds: settings.APPROVAL_SECONDS }
+          const to = { staffKey, seconds: settings.APPROVAL_SECONDS, about }
           await keepFile(transaction, services, { ...file, ...to }, result.data)
         }
         return result

@@ -7,6 +7,7 @@ import { refusedRequests } from '../oidc/clients/clientRefusals.ts'
 import { hasKeys, hearsBy, type OidcClient } from '../tenants/client.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { secretsOf } from '../tenants/storedClients.ts'
+import { mostReplayed } from '../webhooks/accountEvents.ts'
 import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
 import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
@@ -110,6 +111,10 @@ export const clientPerformers = perform(clientActs, {
   'events replay': async (services, { client: clientId, since }, transaction, at) => {
     listening(at, clientId)
     const count = await services.events.replay(transaction, at, clientId, new Date(since))
+    if (count === null) {
+      const message = `Since then ${clientId} has had more than ${mostReplayed} events: name a later moment.`
+      throw new ActRefusedError(message, { code: 'TOO_MANY' })
+    }
     return {
       data: { count },
       message: `Events on their way: ${count}.`,

@@ -29,13 +29,11 @@ type State = 'created' | 'retry' | 'failed'
 async function deliveryTo(clientId: string, queue: string, state: State, deployment = 'local') {
   const id = randomUUID()
   const now = app.clock.now()
-  const job = JSON.stringify({ deployment, clientId, eventId: 'evt_1', playerId: 1 })
-  const { kysely } = app.services.database
-  await kysely
-    .insertInto('outbox')
-    .values({ deployment, player_id: 1, id, queue, job, due_at: now, created_at: now })
-    .execute()
-  await app.services.jobs.handOver()
+  const { database, jobs } = app.services
+  const { kysely } = database
+  await jobs.boss.insert(queue, [
+    { id, data: { deployment, clientId, eventId: 'evt_1', playerId: 1 } },
+  ])
   const output = state === 'created' ? null : '{"message": "The site answered 500."}'
   await sql`update pgboss.job set state = ${state}, retry_count = 3, output = ${output}::jsonb,
     start_after = now() + interval '1 hour',

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { registerForm } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { after } from '../platform/clock.ts'
 
 let app: TestApp
 
@@ -18,10 +18,18 @@ interface Waiting {
 
 const waiting = async () => (await jsonOutputOf(app, 'outbox list')) as Waiting[]
 /** The state after many tries: the next one is far away, or there is none. */
-const put = (state: 'retry' | 'failed', id: string) =>
-  sql`update pgboss.job set state = ${state}, retry_count = 30, start_after = now() + interval '1 hour',
-    completed_on = ${state === 'failed' ? new Date() : null}, output = '{"message": "SMTP: 451"}'
-    where id = ${id}`.execute(app.services.database.kysely)
+const put = (state: 'waiting' | 'given up', id: string) =>
+  app.services.database.kysely
+    .updateTable('mails')
+    .set({
+      state,
+      tries: 30,
+      answers: 30,
+      due_at: after(app.clock.now(), 3600),
+      error: 'SMTP: 451',
+    })
+    .where('id', '=', id)
+    .execute()
 
 it('the outbox lists waiting mails with their errors and retries them on an operator’s order', async () => {
   expect((await gatehouse(app, 'outbox list')).output).toBe('None.\n')
@@ -40,11 +48,9 @@ it('the outbox lists waiting mails with their errors and retries them on an oper
     })),
   )
   const [ada = '', ben = '', cleo = ''] = listed.map(({ id }) => id)
-  await app.services.jobs.handOver()
-  expect((await waiting()).map(({ id }) => id)).toEqual([ada, ben, cleo])
-  await put('retry', ada)
-  await put('failed', ben)
-  await put('retry', cleo)
+  await put('waiting', ada)
+  await put('given up', ben)
+  await put('waiting', cleo)
   expect((await gatehouse(app, 'outbox list')).output).toMatch(
     /ben@site\.test .* failed .* SMTP: 451/,
   )
@@ -61,28 +67,43 @@ it('the outbox lists waiting mails with their errors and retries them on an oper
   expect(await waiting()).toEqual([])
 })
 
-it('the outbox tries a retried mail for another day', async () => {
+it('the outbox tries a retried mail as often as a new one', async () => {
   await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Dan' }) })
   const [{ id } = { id: '' }] = await waiting()
-  await app.services.jobs.handOver()
-  await put('failed', id)
+  await put('given up', id)
   await gatehouse(app, 'outbox retry --why mended')
-  const { rows } = await sql<{ tries: number; hours: number }>`
-    select retry_limit - retry_count as tries,
-      round(extract(epoch from keep_until - now()) / 3600)::int as hours
-    from pgboss.job where id = ${id}`.execute(app.services.database.kysely)
-  expect(rows).toEqual([{ tries: 30, hours: 24 }])
+  const rows = await app.services.database.kysely
+    .selectFrom('mails')
+    .select(['state', 'tries', 'answers', 'due_at'])
+    .execute()
+  expect(rows).toEqual([{ state: 'waiting', tries: 0, answers: 0, due_at: app.clock.now() }])
+})
+
+it('the outbox drops a mail that was given up, on an operator’s order, and tells support so', async () => {
+  await app.mails()
+  await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Fay' }) })
+  const [{ id } = { id: '' }] = await waiting()
+  await put('given up', id)
+  const at = '--deployment local --why test'
+  const stateOf = async () => {
+    const mails = await jsonOutputOf(app, `players mails Fay ${at}`)
+    return (mails as Waiting[])[0]?.state
+  }
+  expect(await stateOf()).toBe('given up')
+  const dropped = await gatehouse(app, `outbox drop ${id} --why "nobody reads it"`)
+  expect(dropped.output).toBe(`The mail ${id} is dropped.\n`)
+  expect([await waiting(), await stateOf()]).toEqual([[], 'dropped'])
+  const again = await gatehouse(app, `outbox drop ${id} --why again`)
+  expect([again.exitCode, again.errors]).toEqual([1, `No mail ${id} waits.\n`])
+  expect(await app.mails('fay@site.test')).toEqual([])
 })
 
 it('the outbox lists a mail under an unknown key without its content', async () => {
   await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Eve' }) })
   const { kysely } = app.services.database
-  await app.services.jobs.handOver()
-  await sql`update pgboss.job set data = jsonb_set(data, '{sealed}', '"AAAA"')
-    where state = 'created'`.execute(kysely)
-  const listed = (await waiting()).filter(({ state }) => state === 'created')
-  expect(listed).toMatchObject([{ to: null, subject: null, deployment: 'local' }])
-  await sql`delete from pgboss.job where state = 'created'`.execute(kysely)
+  await kysely.updateTable('mails').set({ sealed: 'AAAA' }).execute()
+  expect(await waiting()).toMatchObject([{ to: null, subject: null, deployment: 'local' }])
+  await kysely.deleteFrom('mails').execute()
 })
 
 it('the outbox refuses a retry of a sent mail', async () => {
@@ -98,15 +119,9 @@ it('the outbox of a deployment has its mails alone, and retries no other one (AT
   }
   const of = async (at: string) =>
     (await jsonOutputOf(app, `outbox list --deployment ${at}`)) as Waiting[]
-  // In the outbox, and then in the job queue.
-  for (const handOver of [async () => 0, () => app.services.jobs.handOver()]) {
-    await handOver()
-    expect(await of('prod')).toMatchObject([{ deployment: 'prod', to: 'ofprod@site.test' }])
-    expect(await of('staging')).toMatchObject([
-      { deployment: 'staging', to: 'ofstaging@site.test' },
-    ])
-    expect(await of('relic')).toEqual([])
-  }
+  expect(await of('prod')).toMatchObject([{ deployment: 'prod', to: 'ofprod@site.test' }])
+  expect(await of('staging')).toMatchObject([{ deployment: 'staging', to: 'ofstaging@site.test' }])
+  expect(await of('relic')).toEqual([])
   const [{ id } = { id: '' }] = await of('prod')
   const foreign = await gatehouse(app, `outbox retry ${id} --deployment staging --why mended`)
   expect(foreign.errors).toBe(`No mail ${id} waits.\n`)

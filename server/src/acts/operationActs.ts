@@ -40,6 +40,12 @@ export const operationPerformers = perform(operationActs, {
       details: { count },
     }
   },
+  'outbox drop': async ({ outbox }, { mail, deployment }, transaction) => {
+    if (!(await outbox.drop(transaction, { id: mail, deployment }))) {
+      throw new ActRefusedError(`No mail ${mail} waits.`)
+    }
+    return { data: { mail }, message: `The mail ${mail} is dropped.`, subject: `mail ${mail}` }
+  },
   'keys list': listed(async (executor, deployment) => {
     const keys = await listSigningKeys(executor, deployment)
     return keys.map(({ kid, alg, created_at, signs_from }) => ({

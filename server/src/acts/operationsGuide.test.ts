@@ -39,6 +39,8 @@ const refusedHere = new Set([
   'mailings stop 2 --deployment prod --why "a wrong link"',
   'mailings start-large 2 --revision 1 --deployment prod --why "the season begins"',
   'mailings discard 3 --deployment prod',
+  // No mail has this id.
+  'outbox drop 01a228b8-e36d-7000-86c4-88fc84e4c289 --why "nobody reads it"',
   // The portal, which draws pictures, is not built.
   'config plan prod.json --deployment prod --pictures',
   // No person is signed in to the console.

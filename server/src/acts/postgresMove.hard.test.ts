@@ -60,7 +60,6 @@ describe('a move to PostgreSQL', () => {
     const at = '--deployment local --why test'
     await gatehouse({ services }, `keys rotate ${at}`)
     await services.uploads.keep('local', 1, [new Uint8Array(1), new Uint8Array(1)])
-    await services.jobs.handOver()
     await gatehouse({ services }, `players erase Rival ${at}`)
     await gatehouse({ services }, `badges give PlayerOne pilot --title "Tést ✓ 'pilot'" ${at}`)
     await gatehouse({ services }, `ip-bans add 203.0.113.0/24 ${at}`)
@@ -74,7 +73,7 @@ describe('a move to PostgreSQL', () => {
     const source = await openEmbedded(folder)
     const before = await rowsOf(source.kysely)
     await source.close()
-    for (const table of ['pgboss.job', 'public.outbox']) {
+    for (const table of ['pgboss.job', 'public.mails']) {
       expect(before.filter((row) => row.startsWith(table)).length).toBeGreaterThan(0)
     }
     expect(before.length).toBeGreaterThan(1500)

@@ -32,7 +32,7 @@ it('a mail server that refuses us is a problem, in the words of the server that 
   const outbox = { ...app.services.outbox, stopped: () => stopped }
   await sampleNode({ ...app.services, outbox }).run(new AbortController().signal)
   expect(await statusOf()).toMatchObject({
-    status: expect.stringMatching(/^it refuses us, not the mailboxes: 554 5\.7\.1, since /),
+    status: expect.stringMatching(/^it takes no mails of ours: 554 5\.7\.1, since /),
     isGood: false,
   })
   app.clock.advance(121)

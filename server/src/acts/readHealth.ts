@@ -1,5 +1,6 @@
 import { signingKeyTimes } from '../oidc/keys/signingKeys.ts'
 import { hasPartsIndex } from '../database/accounts/uniqueValues.ts'
+import { countMails } from '../database/operations/mails.ts'
 import { listSigningKeys } from '../database/oidc/signingKeys.ts'
 import { after } from '../platform/clock.ts'
 import { certificateOf } from '../platform/http-client/certificateOf.ts'
@@ -37,13 +38,15 @@ const parts: Readonly<
     const stopped = (await readLastSamples(services)).flatMap(({ node, at, taken }) => {
       if (!taken.mailStopped || at < last) return []
       const { since, reason } = taken.mailStopped
-      return `it refuses us, not the mailboxes: ${reason}, since ${new Date(since).toISOString()} (${node}); mails wait, one a minute is tried`
+      return `it takes no mails of ours: ${reason}, since ${new Date(since).toISOString()} (${node}); they wait, one at a time is tried`
     })
     return stopped.length === 0 ? ok : stopped.join('\n')
   },
-  queues: async ({ jobs }) => {
+  queues: async ({ database, jobs }) => {
     const stuck = jobs.stuckQueues()
     if (stuck.length > 0) return `their workers are stuck: ${stuck.join(', ')}`
+    const { givenUp } = await countMails(database.kysely)
+    if (givenUp > 0) return `mails that were given up: ${givenUp}. Retry or drop them: outbox list`
     const waiting = (await jobs.states()).filter((queue) => queue.waiting > 0)
     const each = waiting.map(
       (queue) => `${queue.queue}: ${queue.waiting}, the oldest for ${Math.round(queue.oldest)} s`,

@@ -2,6 +2,7 @@ import { restoredActs } from '@gatehouse/contract/acts/databaseActs'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { ActServices } from './orders/actTypes.ts'
 import { perform } from './orders/perform.ts'
+import { listFormerAddresses } from '../database/accounts/credentials.ts'
 import { appendConsents } from '../database/preferences/consents.ts'
 import { keepCookieChoices } from '../database/preferences/cookies.ts'
 import { endClientConsent } from '../database/oidc/clientConsents.ts'
@@ -86,9 +87,10 @@ async function repeat(
   if (what === 'erased') {
     await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
     const request = { deletionTypeId: null, reason: null }
+    const former = await listFormerAddresses(transaction, name, playerId)
     const player = await erasePlayer(transaction, name, playerId, request, clock.now())
     if (player) {
-      await outbox.forget(transaction, name, player.email)
+      await outbox.forget(transaction, { deployment: name, email: player.email, former })
       await uploads.discard(transaction, player)
     }
     return player !== null

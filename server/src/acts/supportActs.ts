@@ -1,6 +1,7 @@
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import { lockPlayer } from '../database/accounts/credentials.ts'
 import { listRefusing, noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import { listGivenUp } from '../database/operations/mails.ts'
 import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findByEmail, type Player } from '../database/accounts/players.ts'
 import { listPostedMails, listRefusedCodes } from '../database/operations/postedMails.ts'
@@ -31,8 +32,10 @@ export const supportPerformers = perform(supportActs, {
   }),
   'players mails': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
     const mails = await listPostedMails(transaction, at.name, found.id, limit)
+    const givenUp = await listGivenUp(transaction, at.name, found.id)
     const data = mails.map(({ posted_at: postedAt, changed_at: changedAt, ...mail }) => {
-      return { ...mail, postedAt, changedAt }
+      const state = givenUp.has(mail.id) ? 'given up' : mail.state
+      return { ...mail, state, postedAt, changedAt }
     })
     return { data }
   }),

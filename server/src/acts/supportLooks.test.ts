@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { listRefusedLogIns } from '../database/auth/refusedLogIns.ts'
 import { listPostedMails } from '../database/operations/postedMails.ts'
-import { createMailOutcomes } from '../mail/deliver.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
 import { logInForm } from '../../test/fixtures/testVisitor.ts'
@@ -17,9 +16,14 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 /* Looks of support at the mails, the consents and the timeline of a player. */
 
 let app: TestApp
+/** The refusal of the mail server to each mail; null where it takes them. */
+let answer: Error | null = null
 
 beforeAll(async () => {
   app = await startApp({
+    answerMail() {
+      if (answer !== null) throw answer
+    },
     deployments: {
       local: { EnableSecuritySection: true },
       prod: { enumerationProtection: 'strict', EnableCaptcha: false },
@@ -38,6 +42,23 @@ interface MailRow {
   readonly state: string
   readonly tries: number
   readonly code: number | null
+}
+
+/** The mail server's answers to a recovery, by its code: for now, about the address, about the mail. */
+const answers: Readonly<Record<number, object>> = {
+  421: { command: 'RCPT TO', response: '421 later' },
+  550: { command: 'RCPT TO', response: '550 5.1.1 nobody' },
+  554: { command: 'DATA', code: 'EMESSAGE', response: '554 spam' },
+}
+
+/** Has support send a recovery, which the mail server answers so. */
+async function answeredNext(responseCode: number, name: string): Promise<void> {
+  await app.mails()
+  app.clock.advance(60)
+  await run(`players send-recovery ${name}`)
+  answer = Object.assign(new Error('no'), { responseCode }, answers[responseCode])
+  await app.mails().catch(() => undefined)
+  answer = null
 }
 
 const mailsOf = async (name: string) =>
@@ -63,19 +84,14 @@ describe('the mails of a player', () => {
   })
 
   it.each([
-    ['deferred', 'put off', 421],
-    ['refused', 'refused', 550],
-    ['dropped', 'dropped', 554],
-  ] as const)('that are %s are %s, with the code %s', async (outcome, state, code) => {
-    const name = `To${outcome}`
-    const visitor = await known(name)
-    const { Id_User: playerId } = await visitor.readToken()
-    const { database, clock, metrics, secrets } = app.services
-    const [mail] = await listPostedMails(database.kysely, 'local', playerId, 1)
-    const posted = { deployment: 'local', playerId, id: mail?.id ?? '' }
-    const target = { deployment: 'local', to: `${name}@site.test`, link: null, posted }
-    await createMailOutcomes(database, clock, metrics, secrets)[outcome](target, code)
-    expect((await mailsOf(name))[0]).toMatchObject({ state, code, tries: 2 })
+    ['put off', 421],
+    ['refused', 550],
+    ['dropped', 554],
+  ] as const)('that are %s are listed so, with the code %s', async (state, code) => {
+    const name = `To${code}`
+    await known(name)
+    await answeredNext(code, name)
+    expect((await mailsOf(name))[0]).toMatchObject({ state, code, tries: 1 })
   })
 
   it('are gone with the player, and part of an export until then', async () => {
@@ -239,11 +255,8 @@ describe('the addresses that refuse mail', () => {
   it('are listed with the reason and since when, page by page, until support takes one off', async () => {
     const visitor = await known('Suppressed')
     const { Id_User: playerId } = await visitor.readToken()
-    const { database, clock, metrics, secrets } = app.services
-    const [mail] = await listPostedMails(database.kysely, 'local', playerId, 1)
-    const posted = { deployment: 'local', playerId, id: mail?.id ?? '' }
-    const target = { deployment: 'local', to: 'suppressed@site.test', link: null, posted }
-    await createMailOutcomes(database, clock, metrics, secrets).refused(target, 551)
+    const { database, clock } = app.services
+    await answeredNext(550, 'Suppressed')
     const [first] = (await list()).players
     expect(first).toEqual({
       id: playerId,
@@ -251,7 +264,7 @@ describe('the addresses that refuse mail', () => {
       email: 'suppressed@site.test',
       since: clock.now().toISOString(),
       why: 'bounced',
-      code: 551,
+      code: 550,
     })
     await sql`insert into players
       (deployment, username, username_key, email, created_at, mail_refused_at)
@@ -273,7 +286,7 @@ describe('the addresses that refuse mail', () => {
     ]
     expect(left.map(({ username }) => username)).not.toContain('Suppressed')
     const { Entries } = await visitor.call('listActivity', { query: { kind: 'support' } })
-    expect(Entries.map(({ Act }) => Act)).toEqual(['support-accepted-mail'])
+    expect(Entries.map(({ Act }) => Act)).toEqual(['support-accepted-mail', 'support-mailed'])
   })
 })
 

@@ -1,7 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
-import { noteOutcome, type PostedMail } from '../database/operations/postedMails.ts'
-import type { MailState } from '../database/schema/values.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecret.ts'
@@ -9,15 +7,15 @@ import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import type { MailStop } from './mailStop.ts'
-import { enhancedCodeOf, type SmtpError, verdictOf } from './verdictOf.ts'
+import { enhancedCodeOf, isAboutMail, type SmtpError, verdictOf } from './verdictOf.ts'
 
 /** A mail of a deployment to an address, with the secret of its link where the link expires. */
 export interface DeliveryTarget {
   readonly deployment: string
   readonly to: string
   readonly link: string | null
-  /** Where its outcome is noted; absent in a mail of an earlier version. */
-  readonly posted?: PostedMail | null
+  /** True for a mail of a mailing: an address that refused a mail before gets none. */
+  readonly isOfMailing?: boolean
 }
 
 const linkKinds = ['mail link', 'email confirmation', 'email undo'] as const
@@ -35,38 +33,24 @@ export function createMailOutcomes(
     return secrets.lookup(kind ?? 'mail link', link)
   }
 
-  const noteState = async (
-    { posted = null }: DeliveryTarget,
-    state: MailState,
-    code: number | null = null,
-  ): Promise<void> => {
-    if (posted !== null) await noteOutcome(kysely, posted, { state, code }, clock.now())
-  }
-
   return {
-    async handedOver(target: DeliveryTarget): Promise<void> {
-      const { deployment, to, link } = target
+    async handedOver({ deployment, to, link, isOfMailing = false }: DeliveryTarget): Promise<void> {
       metrics.countMail('sent')
-      await noteState(target, 'handed over')
       if (link !== null) await countLinkFrom(kysely, deployment, soughtLink(link), clock.now())
-      await noteMailRefused(kysely, deployment, to, null)
+      if (!isOfMailing) await noteMailRefused(kysely, deployment, to, null)
     },
     /** The address takes no mail. */
-    async refused(target: DeliveryTarget, code: number): Promise<void> {
-      const { deployment, to } = target
+    async refused({ deployment, to }: DeliveryTarget): Promise<void> {
       metrics.countMail('undeliverable')
-      await noteState(target, 'refused', code)
       await noteMailRefused(kysely, deployment, to, clock.now())
     },
     /** The mail server refused the mail itself. */
-    async dropped(target: DeliveryTarget, code: number): Promise<void> {
+    async dropped(): Promise<void> {
       metrics.countMail('undeliverable')
-      await noteState(target, 'dropped', code)
     },
-    /** It is tried again; the code is null where the mail server did not answer. */
-    async deferred(target: DeliveryTarget, code: number | null): Promise<void> {
+    /** It is tried again, or given up. */
+    async deferred(): Promise<void> {
       metrics.countMail('deferred')
-      await noteState(target, 'put off', code)
     },
   }
 }
@@ -85,42 +69,61 @@ export interface HandOverServices {
   readonly outcomes?: MailOutcomes
 }
 
-/** Hands a mail over to the mail server. Throws when it shall be tried again. */
+/** What came of a try to send a mail. */
+export type Tried =
+  | { readonly state: 'handed over' }
+  /** For good: the address takes no mail, or the mail server not this one. */
+  | { readonly state: 'refused' | 'dropped'; readonly code: number }
+  | {
+      readonly state: 'put off'
+      /** Null where the mail server did not answer. */
+      readonly code: number | null
+      readonly reason: string
+      /** True where the mail server put off this mail, while it takes others. */
+      readonly isAnswer: boolean
+    }
+
+/** Tries to hand a mail over to the mail server. */
 export async function deliver(
-  { mailer, log, outcomes, stop }: HandOverServices & { readonly stop: MailStop },
+  services: HandOverServices & { readonly stop: MailStop },
   { mail, dispatch }: QueuedMail,
   jobId: string,
-): Promise<void> {
-  // Nothing was tried: the mail keeps the state of its last try, and the log the line of the stop.
-  if (!stop.mayTry()) throw new Error(`SMTP: stopped after ${stop.stopped()?.reason}`)
+): Promise<Tried> {
+  const { mailer, log, outcomes, stop } = services
+  const wasStopped = stop.stopped() !== null
   try {
     await mailer.send(mail)
   } catch (error) {
-    const { responseCode = 0, code, response } = error as SmtpError
-    const verdict = verdictOf(error as SmtpError)
+    const failure = error as SmtpError
+    const { responseCode: code = 0 } = failure
+    const verdict = verdictOf(failure)
     if (verdict === null || verdict === 'us') {
-      await note(log, jobId, () => outcomes?.deferred(dispatch, responseCode || null))
-      // The queue stores our errors, and the mail server's words may name the recipient.
-      const given = [responseCode || (code ?? 'no answer'), enhancedCodeOf(response) ?? '']
-      const said = given.join(' ').trim()
-      const reason = `SMTP: ${said}`
+      const reason = reasonOf(failure)
       logEvent(log, 'mail.delivery_failed', { jobId, reason })
-      if (verdict === 'us' && stop.refused(said)) logEvent(log, 'mail.stopped', { reason })
-      // oxlint-disable-next-line preserve-caught-error -- see above
-      throw new Error(reason)
+      const how = verdict === 'us' ? 'refused' : 'absent'
+      if (stop.failed(reason.replace('SMTP: ', ''), how)) logEvent(log, 'mail.stopped', { reason })
+      await note(log, jobId, () => outcomes?.deferred())
+      const isAnswer = !wasStopped && isAboutMail(failure)
+      return { state: 'put off', code: code || null, reason, isAnswer }
     }
-    // Another try would only hurt our name.
     if (stop.heard()) logEvent(log, 'mail.resumed', {})
-    logEvent(log, 'mail.refused', { jobId, responseCode })
+    logEvent(log, 'mail.refused', { jobId, responseCode: code })
+    // Another try would only hurt our name.
+    const state = verdict === 'mailbox' ? 'refused' : 'dropped'
     await note(log, jobId, () =>
-      verdict === 'mailbox'
-        ? outcomes?.refused(dispatch, responseCode)
-        : outcomes?.dropped(dispatch, responseCode),
+      state === 'refused' ? outcomes?.refused(dispatch) : outcomes?.dropped(),
     )
-    return
+    return { state, code }
   }
   if (stop.heard()) logEvent(log, 'mail.resumed', {})
   await note(log, jobId, () => outcomes?.handedOver(dispatch))
+  return { state: 'handed over' }
+}
+
+/** The codes of a failure: the mail server's words may name the recipient. */
+function reasonOf({ responseCode = 0, code, response }: SmtpError): string {
+  const given = [responseCode || (code ?? 'no answer'), enhancedCodeOf(response) ?? '']
+  return `SMTP: ${given.join(' ').trim()}`
 }
 
 /** The mail server has answered for good: a note that fails must not send the mail again. */

@@ -24,10 +24,14 @@ export interface Mailer {
    * (SMTPUTF8). Doubt counts as yes.
    */
   readonly takesUtf8: () => Promise<boolean>
+  /** Closes connections that have nothing to do, and others after their mail. */
+  readonly close: () => void
 }
 
 /** Milliseconds. A server that hangs must not delay the mails behind it for minutes. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** Milliseconds in which a mail is taken. */
+const longest = 120_000
 /** A person waits for a check. */
 const patience = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 3000 }
 
@@ -35,7 +39,14 @@ const patience = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout
 export function createMailer(settings: Settings): Mailer | null {
   if (settings.SMTP_URL === undefined) return null
   const transport = createTransport(
-    { url: settings.SMTP_URL, ...timeouts },
+    {
+      url: settings.SMTP_URL,
+      ...timeouts,
+      pool: true,
+      maxConnections: settings.MAIL_CONNECTIONS,
+      // Where the mail server has closed a connection before a byte of the mail, a new one takes it.
+      maxRequeues: 1,
+    },
     {
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -54,6 +65,8 @@ export function createMailer(settings: Settings): Mailer | null {
     async send({ to, subscription, sender = name, logo, scene, ...mail }) {
       const { ehlo } = await transport.sendMail({
         ...mail,
+        // A mail server that trickles its answers is never silent.
+        signal: AbortSignal.timeout(longest),
         // Players know the studio and not the address, which all deployments have in common.
         from: { name: sender, address },
         attachments: [
@@ -69,6 +82,7 @@ export function createMailer(settings: Settings): Mailer | null {
       })
       if (ehlo) learnFrom(ehlo)
     },
+    close: () => transport.close(),
   }
 }
 

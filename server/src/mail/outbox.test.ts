@@ -1,5 +1,4 @@
 import { inTransaction } from '../database/transactions/inTransaction.ts'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/fixtures/freshDatabase.ts'
@@ -42,7 +41,8 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   const log = pino({ level: 'silent' })
   jobs = await Jobs.open(fresh.database, log)
-  outbox = await openOutbox({
+  outbox = openOutbox({
+    database: fresh.database,
     jobs,
     key,
     log,
@@ -111,26 +111,17 @@ describe('the outbox', () => {
     sent = []
     await inTransaction(fresh.database.kysely, async (transaction) => {
       const many = Array.from({ length: 250 }, () => ({ owner, to: 'many@site.test', content }))
-      await outbox.postMailing(transaction, owner.deployment, 1, many)
+      await outbox.postMailing(transaction, 1, many)
       await outbox.postLater(transaction, owner, 'later@site.test', content)
     })
     await post('first@site.test')
-    await jobs.handOver()
-    const { rows } = await sql<{ name: string; rank: number }>`select distinct name,
-        (dense_rank() over (order by created_on))::int as rank
-      from pgboss.job where state = 'created' order by rank, name`.execute(fresh.database.kysely)
-    expect(rows).toEqual([
-      { name: 'mail', rank: 1 },
-      { name: 'mailings', rank: 1 },
-      { name: 'notices', rank: 1 },
-      { name: 'mailings', rank: 2 },
-      { name: 'mailings', rank: 3 },
-    ])
     while ((await runWaiting(jobs, 'mails')) > 0);
     expect(sent).toHaveLength(252)
-    expect(new Set(sent.slice(0, 2).map(({ to }) => to))).toEqual(
-      new Set(['first@site.test', 'later@site.test']),
-    )
+    expect(sent.slice(0, 3).map(({ to }) => to)).toEqual([
+      'first@site.test',
+      'later@site.test',
+      'many@site.test',
+    ])
   })
 
   it('keeps an unsent mail with the same id', async () => {
@@ -140,10 +131,8 @@ describe('the outbox', () => {
     await expect(runWaiting(jobs, 'mails')).rejects.toThrow('SMTP: no answer')
     isDown = false
     await fresh.database.kysely
-      .withSchema('pgboss')
-      .updateTable('job' as 'players')
-      .set({ state: 'retry', start_after: new Date(0) } as object)
-      .where('state' as 'username', '=', 'active')
+      .updateTable('mails')
+      .set({ due_at: new Date(0) })
       .execute()
     expect(await runWaiting(jobs, 'mails')).toBe(1)
     expect(sent[0]?.messageId).toMatch(/^<[\w-]{36}@account\.test>$/)

@@ -43,6 +43,11 @@ const abouts: Readonly<Record<string, Verdict>> = {
 /** Before these the mail server knows neither the recipient nor the mail. */
 const knowsMail = new Set(['RCPT TO', 'DATA'])
 
+/** True where the mail server answered about a mail, whose recipient it knew. */
+export function isAboutMail({ responseCode = 0, command }: SmtpError): boolean {
+  return responseCode >= 400 && knowsMail.has(command ?? '')
+}
+
 /** The enhanced code of a mail server's answer, like `5.1.1`, or null. */
 export function enhancedCodeOf(response = ''): string | null {
   return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?![\d.])/m.exec(response)?.[1] ?? null

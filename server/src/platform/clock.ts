@@ -9,3 +9,6 @@ export const clock: Clock = { now: () => new Date() }
 export function after(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000)
 }
+
+/** Milliseconds of this process, which nobody sets: for durations, at which nothing expires. */
+export const steadyNow = (): number => performance.now()

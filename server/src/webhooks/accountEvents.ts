@@ -1,5 +1,10 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { insertEvent, listEventsFor } from '../database/operations/accountEvents.ts'
+import {
+  type EventPlace,
+  type EventsOf,
+  insertEvent,
+  listEventsFor,
+} from '../database/operations/accountEvents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -27,6 +32,10 @@ export interface AccountEvent {
   /** The one client that it is about: with `account.consent_withdrawn`. */
   readonly clientId?: string
 }
+
+/** Events that are posted once more by one statement, and at most by one order. */
+const replayedAtOnce = 1000
+export const mostReplayed = 100_000
 
 export type AccountEvents = Awaited<ReturnType<typeof openAccountEvents>>
 
@@ -63,24 +72,32 @@ export async function openAccountEvents(materials: DeliveryMaterials & { readonl
         subjects: JSON.stringify(subjects),
         at,
       })
-      for (const { clientId } of recipients) {
-        const job = { deployment: name, clientId, eventId: id, playerId }
-        await queue.post(transaction, { deployment: name, playerId }, job)
-      }
+      const jobs = recipients.map(({ clientId }) => {
+        return { deployment: name, clientId, eventId: id, playerId }
+      })
+      await queue.postMany(transaction, jobs)
     },
-    /** Sends a client its events since a moment once more; returns their number. */
+    /** Sends a client its events since a moment once more; returns their number, or null for too many. */
     async replay(
       transaction: Executor,
-      { name }: Deployment,
+      { name: deployment }: Deployment,
       clientId: string,
       since: Date,
-    ): Promise<number> {
-      const events = await listEventsFor(transaction, name, clientId, since)
-      for (const { id: eventId, player_id: playerId } of events) {
-        const owner = { deployment: name, playerId }
-        await queue.post(transaction, owner, { deployment: name, clientId, eventId, playerId })
-      }
-      return events.length
+    ): Promise<number | null> {
+      let count = 0
+      let place: EventPlace | null = null
+      do {
+        const of: EventsOf = { deployment, clientId, since, after: place, limit: replayedAtOnce }
+        const events = await listEventsFor(transaction, of)
+        count += events.length
+        if (count > mostReplayed) return null
+        const jobs = events.map(({ id: eventId, player_id: playerId }) => {
+          return { deployment, clientId, eventId, playerId }
+        })
+        await queue.postMany(transaction, jobs)
+        place = events.length < replayedAtOnce ? null : (events.at(-1) ?? null)
+      } while (place !== null)
+      return count
     },
     /** Sends a client a test event at once, and answers the answer of its webhook. */
     test: (deployment: Deployment, client: OidcClient) =>

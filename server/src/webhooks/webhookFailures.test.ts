@@ -36,7 +36,6 @@ beforeAll(async () => {
   const clients = [client('ill', port), client('away', await freePort())]
   app = await startApp({ deployments: { local: { clients } }, nodes: 1 })
   await signedInPlayer(app, registerForm({ Username: 'Ada' }))
-  await app.services.jobs.handOver()
   const jobs = await app.services.jobs.boss.fetch<Delivery>('account-events', { batchSize: 10 })
   deliveries = jobs.map(({ data }) => data)
 })

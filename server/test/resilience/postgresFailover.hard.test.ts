@@ -135,9 +135,9 @@ describe('a server whose database fails over', () => {
     const blocker = new Client(standby.url)
     await blocker.connect()
     await blocker.query('begin')
-    await blocker.query('lock table pgboss.job, outbox in access exclusive mode')
+    await blocker.query('lock table pgboss.job, mails in access exclusive mode')
     try {
-      for (const queue of ['mail', 'outbox']) {
+      for (const queue of ['mail', 'account-events']) {
         await expect.poll(() => ageOfLook(queue), { timeout: 30_000 }).toBeGreaterThan(20)
       }
       await expect.poll(() => server.output()).toContain('"event":"job.worker_stuck"')
@@ -145,7 +145,7 @@ describe('a server whose database fails over', () => {
     } finally {
       await blocker.end()
     }
-    for (const queue of ['mail', 'outbox']) {
+    for (const queue of ['mail', 'account-events']) {
       await expect.poll(() => ageOfLook(queue)).toBeLessThan(20)
     }
   })

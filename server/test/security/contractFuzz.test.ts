@@ -108,7 +108,7 @@ async function stableRows(): Promise<string> {
   const text = await everyRow(app.services.database.kysely)
   return text
     .split('\n')
-    .filter((row) => !/^(public\.attempts|public\.outbox|pgboss\.)/.test(row))
+    .filter((row) => !/^(public\.attempts|public\.outbox|public\.mails |pgboss\.)/.test(row))
     .toSorted()
     .join('\n')
 }

@@ -125,8 +125,9 @@ describe('an internal error', () => {
     const mailer = {
       send: () => Promise.reject(Object.assign(new Error(words), { responseCode: 451 })),
     }
-    const { jobs, key } = app.services
-    const outbox = await openOutbox({
+    const { database, jobs, key } = app.services
+    const outbox = openOutbox({
+      database,
       jobs,
       mailer,
       key: key.mail,

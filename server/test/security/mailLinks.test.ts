@@ -78,7 +78,7 @@ async function playersAndLinks(): Promise<string> {
   return (
     rows
       // The job queue keeps its own books all the time.
-      .filter((row) => /^public\.(?!attempts |outbox )/.test(row))
+      .filter((row) => /^public\.(?!attempts |outbox |mails )/.test(row))
       .toSorted()
       .join('\n')
   )

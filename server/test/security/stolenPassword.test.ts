@@ -84,7 +84,7 @@ async function answerOf(call: 'logIn' | 'identify', name: string) {
   const statements: string[] = []
   const end = onStatement((statement) => {
     // Those of the server's own looks at jobs and clients come at any moment.
-    if (!/outbox|pgboss|clients|client_sessions/.test(statement)) {
+    if (!/outbox|\bmails\b|pgboss|clients|client_sessions/.test(statement)) {
       statements.push(statement)
     }
   })

@@ -44,6 +44,16 @@ async function ask(browser = pia, act: 'players erase' | 'players export' = 'pla
   return body.approval?.id ?? ''
 }
 
+/** How many files and answers about players there are. */
+async function kept(): Promise<number> {
+  const { rows } = await sql`
+    select about from downloads where about is not null
+    union all select about from repeated_orders where about is not null`.execute(
+    test.app.services.database.kysely,
+  )
+  return rows.length
+}
+
 interface Shown {
   readonly id: string
   readonly digest: string
@@ -193,6 +203,17 @@ describe('an act that needs a second person', () => {
     const taken = await pia.ask('POST', url)
     expect(JSON.stringify(taken.body)).toContain(player)
     expect((await pia.ask('POST', url)).status).toBe(410)
+  })
+
+  it('leaves no file and no answer about its player behind the erasure', async () => {
+    const exported = await ask(pia, 'players export')
+    await approve(paul, exported)
+    await pia.order('players reveal', { ...local, player }, { key: 'a-key-of-a-reveal' })
+    expect(await kept()).toBeGreaterThanOrEqual(2)
+    const { file } = await show(pia, exported)
+    await approve(paul, await ask())
+    expect(await kept()).toBe(0)
+    expect((await pia.ask('POST', `/downloads/${file?.ticket}`)).status).toBe(410)
   })
 
   it('forgets its order with its player', async () => {

@@ -170,7 +170,6 @@ describe('an uploaded picture', () => {
     expect((await files()).length).toBe(before.length + 2)
     // As if the hour had gone by.
     const { boss } = app.services.jobs
-    await app.services.jobs.handOver()
     const jobs = await boss.findJobs('avatar-removal', { data: { playerId } })
     for (const { id } of jobs) await boss.update('avatar-removal', undefined, { id, startAfter: 0 })
     await removeWaiting()

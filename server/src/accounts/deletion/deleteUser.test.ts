@@ -143,7 +143,7 @@ describe('a deletion', () => {
     await livelyPast({ visitor, userId }, eve)
     await visitor.call('deleteUser', deletion({ userId }, 'Lea'))
     // The farewell and the events of the deletion are on their way for a moment.
-    await app.services.jobs.handOver()
+    await app.mails()
     const keeping: string[] = []
     for (const { table_name: table } of rows) {
       const left = await app.services.database.kysely

@@ -1,3 +1,4 @@
+import { listFormerAddresses } from '../../database/accounts/credentials.ts'
 import { type DeletionRequest, erasePlayer } from '../../database/operations/erasePlayer.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -28,10 +29,11 @@ export async function eraseAccount(
 ): Promise<Player | null> {
   // This comes first: the erasure removes the clients to notify.
   await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
+  const former = await listFormerAddresses(transaction, deployment.name, playerId)
   const player = await erasePlayer(transaction, deployment.name, playerId, request, clock.now())
   if (!player) return null
   await uploads.discard(transaction, player)
-  await outbox.forget(transaction, deployment.name, player.email)
+  await outbox.forget(transaction, { deployment: deployment.name, email: player.email, former })
   const language = mailLanguageOf(deployment, player, client)
   const content = accountDeletedMail(deployment, { username: player.username, language })
   const owner = { deployment: deployment.name, playerId }

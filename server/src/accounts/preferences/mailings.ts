@@ -19,17 +19,26 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { readMarkdown } from '../../mail/markdown.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { mailing as mailOf } from '../../mail/mails.ts'
-import type { Outbox } from '../../mail/outbox.ts'
+import type { Outbox, Posting } from '../../mail/outbox.ts'
 import { alertStaff } from '../../mail/staffAlert.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import type { Deployments } from '../../tenants/deployments.ts'
+import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import { unsubscribeTokenOf } from './unsubscribe.ts'
 
 /** Mails of one part, which is one transaction. */
 const partSize = 500
+
+/** Mails of a mailing that wait at most before the next part: a minute's work or some more. */
+const mostAhead = 5000
+
+/** Seconds until it is looked again. */
+const pause = 2
+
+/** Mails that are written without a break for requests. */
+const atOnce = 25
 
 /** The next part of a mailing: its row says where that begins. */
 export interface Part {
@@ -70,7 +79,7 @@ export type Mailings = Awaited<ReturnType<typeof openMailings>>
 export async function openMailings({ database, jobs, log, ...materials }: Materials) {
   const name = 'mailing-parts'
   const post = (transaction: Executor, part: Part, afterSeconds = 0) =>
-    queue.post(transaction, { deployment: part.deployment, playerId: 0 }, part, afterSeconds)
+    queue.post(transaction, part, afterSeconds)
 
   const queue = await jobs.openQueue<Part | EarlierPart>(
     name,
@@ -80,8 +89,13 @@ export async function openMailings({ database, jobs, log, ...materials }: Materi
           throw new Error('Another server has posted this part.')
         }
         const part = 'text' in given ? await adopt(materials, transaction, given) : given
-        const mailing = await postPart(materials, transaction, part)
-        if (mailing?.state === 'running') await post(transaction, part)
+        // What is posted is sealed and kept: a mailing is posted only as far ahead as it is sent.
+        const { deployment, mailing: id } = part
+        const isAhead = await materials.outbox.hasWaiting(transaction, deployment, id, mostAhead)
+        const mailing = isAhead ? null : await postPart(materials, transaction, part)
+        if (isAhead || mailing?.state === 'running') {
+          await post(transaction, part, isAhead ? pause : 0)
+        }
         await jobs.boss.complete(name, jobId, null, { db: fromKysely(transaction) })
         return mailing
       })
@@ -91,7 +105,7 @@ export async function openMailings({ database, jobs, log, ...materials }: Materi
         logEvent(log, 'mailing.posted', { deployment, list, count: posted })
       if (done.state === 'waits') logEvent(log, 'mailing.waits', { deployment, list, count: total })
     },
-    { isLast: true },
+    { workers: 1 },
   )
   return {
     /** Begins a mailing, in the background, at once or after so many seconds. */
@@ -163,20 +177,8 @@ async function postPart(
     found.last_player_id,
     partSize,
   )
-  const { blocks } = readMarkdown(found.body)
-  const news = { listId: list.id, listName: list.name, subject: found.subject, blocks }
-  const mails = subscribers.map((subscriber) => {
-    const { id: playerId, username, email: to } = subscriber
-    const owner = { deployment: name, playerId }
-    const token = unsubscribeTokenOf(
-      materials.key.links,
-      { ...owner, listId: list.id },
-      clock.now(),
-    )
-    const language = mailLanguageOf(deployment, subscriber, null)
-    return { owner, to, content: mailOf(deployment, { username, language }, news, token) }
-  })
-  await materials.outbox.postMailing(transaction, name, id, mails)
+  const mails = await writeMails(materials, deployment, { list, mailing: found, subscribers })
+  await materials.outbox.postMailing(transaction, id, mails)
   const posted = found.posted + subscribers.length
   const isLast = subscribers.length < partSize
   const next = {
@@ -189,4 +191,31 @@ async function postPart(
   }
   await changeMailing(transaction, found, next)
   return { ...found, ...next }
+}
+
+interface ToWrite {
+  readonly list: { readonly id: number; readonly name: string }
+  readonly mailing: MailingRow
+  readonly subscribers: Awaited<ReturnType<typeof listSubscribers>>
+}
+
+/** The mail of each subscriber, with their own link to leave. */
+async function writeMails(
+  { clock, key }: PostMaterials,
+  deployment: Deployment,
+  { list, mailing: { subject, body }, subscribers }: ToWrite,
+): Promise<readonly Posting[]> {
+  const { blocks } = readMarkdown(body)
+  const news = { listId: list.id, listName: list.name, subject, blocks }
+  const mails: Posting[] = []
+  for (const subscriber of subscribers) {
+    const { id: playerId, username, email: to } = subscriber
+    const owner = { deployment: deployment.name, playerId }
+    const token = unsubscribeTokenOf(key.links, { ...owner, listId: list.id }, clock.now())
+    const language = mailLanguageOf(deployment, subscriber, null)
+    mails.push({ owner, to, content: mailOf(deployment, { username, language }, news, token) })
+    // The same thread answers requests.
+    if (mails.length % atOnce === 0) await new Promise((go) => void setImmediate(go))
+  }
+  return mails
 }

@@ -94,7 +94,7 @@ describe('the link of a confirmation mail', () => {
     expect(refused.items).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 
-  it('is nowhere in the database, not even in the outbox (D09)', async () => {
+  it('is nowhere in the database, not even among the mails that wait (D09)', async () => {
     await app.visitor().call('registerNewUser', { body: ada })
     const { kysely } = app.services.database
     const links = await kysely.selectFrom('mail_links').selectAll().execute()
@@ -103,7 +103,7 @@ describe('the link of a confirmation mail', () => {
       .selectFrom('job' as 'players')
       .selectAll()
       .execute()
-    const posted = await kysely.selectFrom('outbox').selectAll().execute()
+    const posted = await kysely.selectFrom('mails').selectAll().execute()
     const dump = JSON.stringify([links, posted, jobs])
     const uid = await linkToken(app, ada.Email)
     expect(dump).toContain('sealed')

@@ -50,8 +50,7 @@ export async function openUploads({ database, jobs, storage, log }: Materials) {
     ): Promise<string> {
       const name = newSecret()
       // Before the files: a server that dies in between leaves none behind.
-      const owner = { deployment, playerId }
-      await queue.post(database.kysely, owner, { deployment, playerId, name }, timeoutSeconds)
+      await queue.post(database.kysely, { deployment, playerId, name }, timeoutSeconds)
       for (const [index, side] of sides.entries()) {
         await storage.write(deployment, fileOf(name, side), squares[index] ?? squares[0])
       }
@@ -69,8 +68,7 @@ export async function openUploads({ database, jobs, storage, log }: Materials) {
     ): Promise<void> {
       const name = source === 'upload' ? nameIn(url) : null
       if (name === null) return
-      const owner = { deployment, playerId: id }
-      await queue.post(transaction, owner, { ...owner, name })
+      await queue.post(transaction, { deployment, playerId: id, name })
     },
     /** A file of an upload; null when there is none. */
     read: storage.read,

@@ -6,6 +6,7 @@ import type { Mailings } from '../../accounts/preferences/mailings.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { AuditEntry } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
+import type { AboutPlayer } from '../../database/staff/answersAbout.ts'
 import type { OrderKey } from '../../database/staff/repeatedOrders.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
@@ -61,8 +62,12 @@ export interface Along {
   /** The key of an order that may be repeated. */
   readonly orderKey?: OrderKey | null
   readonly first?: (transaction: Executor) => Promise<void>
-  /** Answers the result as the person gets it. */
-  readonly last?: (transaction: Executor, result: ActResult) => Promise<ActResult>
+  /** Answers the result as the person gets it; `about` names the player whose data it has. */
+  readonly last?: (
+    transaction: Executor,
+    result: ActResult,
+    about?: AboutPlayer | null,
+  ) => Promise<ActResult>
   /** True where nothing is to be changed: the transaction is rolled back. */
   readonly isDry?: boolean
 }

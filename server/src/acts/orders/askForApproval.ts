@@ -1,6 +1,7 @@
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Asker } from '../../database/schema/values.ts'
 import { insertApproval } from '../../database/staff/approvals.ts'
+import type { AboutPlayer } from '../../database/staff/answersAbout.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
@@ -12,7 +13,12 @@ import { withIds } from './playerNamed.ts'
 /** Steps in the transaction of an order that may be repeated. */
 export interface Once {
   readonly begin: (transaction: Executor) => Promise<void>
-  readonly end: (transaction: Executor, answer: ActAnswer | Waiting) => Promise<void>
+  /** Keeps the answer, and of which player it is. */
+  readonly end: (
+    transaction: Executor,
+    answer: ActAnswer | Waiting,
+    about?: AboutPlayer | null,
+  ) => Promise<void>
 }
 
 interface By {

@@ -156,5 +156,6 @@ export async function answerBrokenOff(
   message: string,
 ): Promise<void> {
   if (orderKey === null) return
-  await answerOrder(executor, orderKey, seal(refused('BROKEN_OFF', message), keys.console))
+  const answer_sealed = seal(refused('BROKEN_OFF', message), keys.console)
+  await answerOrder(executor, orderKey, { answer_sealed, about: null })
 }

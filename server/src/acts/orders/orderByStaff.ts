@@ -9,6 +9,7 @@ import {
   findOrder,
   forgetOrder,
 } from '../../database/staff/repeatedOrders.ts'
+import type { AboutPlayer } from '../../database/staff/answersAbout.ts'
 import { after } from '../../platform/clock.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -78,16 +79,16 @@ export async function orderByStaff(
     const author = { ...authorOf(staff), why }
     const world = { environment: {}, services }
     const roles = staff.rolesIn(placeOf(row, order))
-    const finish = (executor: Executor, result: ActResult) =>
-      finished(maskedFor(row, result, roles), { act, staff, services, executor })
+    const finish = (executor: Executor, result: ActResult, about: AboutPlayer | null = null) =>
+      finished(maskedFor(row, result, roles), { act, staff, services, executor, about })
     const along: Along = given.isDry
       ? { isDry: true }
       : {
           first: once.begin,
           orderKey: given.key === null ? null : keyOf(given.key, staff),
-          async last(transaction, result) {
-            const given = await finish(transaction, result)
-            await once.end(transaction, { outcome: 'done', message: '', ...given })
+          async last(transaction, result, about = null) {
+            const given = await finish(transaction, result, about)
+            await once.end(transaction, { outcome: 'done', message: '', ...given }, about)
             return given
           },
         }
@@ -131,11 +132,12 @@ function tried({ fileName }: ActRow, answer: Extract<ActAnswer, { outcome: 'done
 /** The result as the person gets it: a file stands behind a ticket. */
 async function finished(
   result: ActResult,
-  { act: { row }, staff, services, executor }: Finishing,
+  { act: { row }, staff, services, executor, about }: Finishing,
 ): Promise<ActResult> {
   if (row.fileName === null) return result
   const ticket = newSecret()
-  const file = { name: row.fileName, ticket, staffKey: staff.key, seconds: lifetimes.download }
+  const of = { staffKey: staff.key, seconds: lifetimes.download, about }
+  const file = { name: row.fileName, ticket, ...of }
   return { data: await keepFile(executor, services, file, result.data) }
 }
 
@@ -144,6 +146,7 @@ interface Finishing {
   readonly staff: Staff
   readonly services: ActServices
   readonly executor: Executor
+  readonly about: AboutPlayer | null
 }
 
 /** The way of an order of staff: services have the API alone. */
@@ -251,7 +254,8 @@ function repeatable(
       const begun = { order_hash: digestOf(act, order), at: clock.now() }
       if (!(await beginOrder(transaction, own, begun))) throw new RepeatedError(key)
     },
-    end: (transaction, answer) => answerOrder(transaction, own, seal(answer, keys.console)),
+    end: (transaction, answer, about = null) =>
+      answerOrder(transaction, own, { answer_sealed: seal(answer, keys.console), about }),
   }
 }
 
@@ -260,13 +264,15 @@ interface KeptFile {
   readonly ticket: string
   readonly staffKey: Buffer
   readonly seconds: number
+  /** The player whose data it has, or null. */
+  readonly about: AboutPlayer | null
 }
 
 /** Keeps data as a file, which a person takes once. */
 export async function keepFile(
   executor: Executor,
   { clock, key }: ActServices,
-  { name, ticket, staffKey, seconds }: KeptFile,
+  { name, ticket, staffKey, seconds, about }: KeptFile,
   data: unknown,
 ) {
   const expiresAt = after(clock.now(), seconds)
@@ -276,6 +282,7 @@ export async function keepFile(
     name,
     content_sealed: seal(data, key.console),
     expires_at: expiresAt,
+    about,
   })
   return { file: { ticket, name, expiresAt: expiresAt.toISOString() } }
 }

@@ -4,6 +4,7 @@ import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields
 import type * as z from 'zod'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
+import { aboutPlayer } from '../../database/staff/answersAbout.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
@@ -123,7 +124,8 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
         const done = withUntold(row, at, await performer(services, order, transaction, at, author))
         const { subject, details, isAlone = false, ...result } = done
         if (isDry) throw new TriedError(result)
-        const given = last ? await last(transaction, result) : result
+        const about = aboutPlayer(deployment, subject ?? '')
+        const given = last ? await last(transaction, result, about) : result
         // Last: it locks the end of the audit log's chain until the commit.
         await note(transaction, { subject, details, isAlone })
         return given

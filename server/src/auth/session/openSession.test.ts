@@ -81,7 +81,7 @@ const unknownVisitor = {
 }
 
 /** Lets the database refuse every new row of a table; returns the end of it. */
-async function refuseInserts(table: 'outbox' | 'sessions'): Promise<() => Promise<unknown>> {
+async function refuseInserts(table: 'mails' | 'sessions'): Promise<() => Promise<unknown>> {
   await sql`create or replace function refuse_insert() returns trigger language plpgsql as
     $$begin raise exception 'no insert'; end$$`.execute(kysely())
   await sql`create trigger refusing before insert on ${sql.table(table)}
@@ -177,7 +177,7 @@ describe('the function that opens sessions', () => {
   it('stays open where the mail about a new browser cannot be written, which is logged', async () => {
     const { id } = await player('Gus')
     await change(id, { factors: factorBits.app })
-    const end = await refuseInserts('outbox')
+    const end = await refuseInserts('mails')
     await app.visitor().logIn('Gus', samplePassword)
     await end()
     expect(app.logged.filter((line) => line.includes('transaction.callback_failed'))).toEqual([

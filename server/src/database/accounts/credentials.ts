@@ -114,6 +114,20 @@ export async function setEmail(
   await release(transaction, deployment, id, released, now)
 }
 
+/** The addresses that a player had before. */
+export async function listFormerAddresses(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<readonly string[]> {
+  const rows = await executor
+    .selectFrom('former_addresses')
+    .select('email')
+    .$call(ofPlayer(deployment, playerId))
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 async function keepFormerAddress(
   transaction: Executor,
   { deployment, id, email, confirmed_at }: Player,

@@ -1,17 +1,18 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { type JobResult, PgBoss, type WipData } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
-import { afterCommit } from '../transactions/inTransaction.ts'
 import type { Database } from '../pool/openDatabase.ts'
+import { countMails, nameOfRank } from '../operations/mails.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { QueueState } from '../../platform/observability/metrics.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
-import { after, clock } from '../../platform/clock.ts'
+import { clock } from '../../platform/clock.ts'
+import { orderedId } from '../../platform/crypto/orderedId.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
-import { Scheduler } from '../../platform/scheduler.ts'
-import { lease, Relay } from './relay.ts'
+import { type RepeatedTask, Scheduler } from '../../platform/scheduler.ts'
+import { takeOverPosts } from './earlierPosts.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -21,6 +22,13 @@ const jobWithin = 2 * minute
 
 /** Seconds between two signs of life: a database that hesitates makes two of three late at most. */
 const signOfLife = 3
+
+/**
+ * A running job has a lease: without a renewal for so many seconds its server is gone, and the job
+ * is free again. It is the minimum of pg-boss. Each job has it, because a queue keeps what it
+ * was made with.
+ */
+const lease = { heartbeatSeconds: 10 }
 
 /** Seconds between two looks for jobs whose server is gone, by one server of all. */
 const leaseLook = 5
@@ -79,42 +87,32 @@ export interface JobOwner {
   readonly playerId: number
 }
 
-/** A job that is posted with others. */
-export interface Post<Job extends object> {
-  readonly owner: JobOwner
-  readonly job: Job
-}
-
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
-  /**
-   * Puts a job into the outbox of the transaction: it is done if that commits, at once or after so
-   * many seconds, and never otherwise.
-   */
-  readonly post: (
-    transaction: Executor,
-    owner: JobOwner,
-    job: Job,
-    afterSeconds?: number,
-  ) => Promise<void>
-  /** Puts many into it by one statement, to be done at once. */
-  readonly postMany: (transaction: Executor, posts: readonly Post<Job>[]) => Promise<void>
+  /** Posts a job in a transaction: it is done if that commits, at once or after so many seconds, or never. */
+  readonly post: (transaction: Executor, job: Job, afterSeconds?: number) => Promise<void>
+  /** Posts many by one statement, to be done at once. */
+  readonly postMany: (transaction: Executor, jobs: readonly Job[]) => Promise<void>
   /** Begins to do the jobs as they come. */
   readonly start: () => Promise<void>
 }
 
-/**
- * Jobs in the same database. A transaction writes them into the table `outbox`, and a relay hands
- * them to pg-boss, which may be apart from the players one day.
- */
+/** A worker that looks for what is due by itself. */
+export interface Watched {
+  /** Seconds since a look was completed; null before its start. */
+  readonly secondsSincePoll: () => number | null
+}
+
+/** Jobs in the same database, handed to pg-boss in the transaction of their cause. */
 export class Jobs {
   readonly boss: PgBoss
   readonly #database: Database
   readonly #log: FastifyBaseLogger
-  readonly #relay: Relay
   readonly #scheduler: Scheduler
   /** The queues whose jobs this process does. */
   readonly #begun = new Set<string>()
+  readonly #watched = new Map<string, Watched>()
+  #takingOver: RepeatedTask | null = null
 
   private constructor(
     boss: PgBoss,
@@ -125,7 +123,6 @@ export class Jobs {
     this.boss = boss
     this.#database = database
     this.#log = log
-    this.#relay = new Relay(database, boss, log)
     this.#scheduler = scheduler
   }
 
@@ -158,48 +155,40 @@ export class Jobs {
   }
 
   /**
-   * Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again.
-   * The jobs of a queue that `isLast` leave the outbox after those of all others, and have one
-   * worker.
+   * Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. Each
+   * worker does some jobs at a time.
    */
   async openQueue<Job extends object>(
     name: string,
     run: (job: Job, id: string) => Promise<void>,
-    { isLast = false } = {},
+    { workers = work.localConcurrency }: { readonly workers?: number } = {},
   ): Promise<Queue<Job>> {
     const { boss } = this
-    const [begun, relay, scheduler, log] = [this.#begun, this.#relay, this.#scheduler, this.#log]
     await this.prepareQueue(name)
     // Any call on the queue makes its settings known here. The first one must not come from within
     // a transaction: it would ask for them on the one connection that PGlite has, and wait for
     // ever.
     await boss.cancel(name, randomUUID())
-    relay.take(name, { isLast })
     const postMany = async (
       transaction: Executor,
-      posts: readonly Post<Job>[],
+      jobs: readonly Job[],
       afterSeconds = 0,
     ): Promise<void> => {
-      if (posts.length === 0) return
+      if (jobs.length === 0) return
       const now = clock.now()
-      const rows = posts.map(({ owner: { deployment, playerId }, job }) => ({
-        deployment,
-        player_id: playerId,
-        id: randomUUID(),
-        queue: name,
-        job: JSON.stringify(job),
-        due_at: after(now, afterSeconds),
-        created_at: momentOfPost(now),
+      const posts = jobs.map((data) => ({
+        id: orderedId(now),
+        data,
+        startAfter: afterSeconds,
+        ...lease,
       }))
-      await transaction.insertInto('outbox').values(rows).execute()
-      await afterCommit(transaction, log, relay.wake)
+      await boss.insert(name, posts, { db: fromKysely(transaction) })
     }
     return {
-      post: (transaction, owner, job, afterSeconds) =>
-        postMany(transaction, [{ owner, job }], afterSeconds),
+      post: (transaction, job, afterSeconds) => postMany(transaction, [job], afterSeconds),
       postMany,
-      async start() {
-        const options = { ...work, localConcurrency: isLast ? 1 : work.localConcurrency }
+      start: async () => {
+        const options = { ...work, localConcurrency: workers }
         await boss.work<Job, unknown, typeof options>(name, options, (jobs) =>
           Promise.all(
             jobs.map(({ data, id }) =>
@@ -210,22 +199,19 @@ export class Jobs {
             ),
           ),
         )
-        begun.add(name)
-        relay.start(scheduler)
+        this.#begun.add(name)
+        this.#takeOver()
       },
     }
   }
 
-  /** Hands what the outbox has now to the job queue; answers how many jobs that were. */
-  handOver(): Promise<number> {
-    return this.#relay.handOver()
-  }
-
-  /** Drops every waiting job of a queue. */
-  async dropWaiting(name: string): Promise<void> {
-    // First: this waits for a relay at work.
-    await this.#database.kysely.deleteFrom('outbox').where('queue', '=', name).execute()
-    await this.boss.deleteQueuedJobs(name)
+  /** Begins to take over what servers of an earlier version leave in their outbox. */
+  #takeOver(): void {
+    this.#takingOver ??= this.#scheduler.begin({
+      pause: 5000,
+      run: () => takeOverPosts(this.#database.kysely, this.boss, [...this.#begun]),
+      onError: (error) => logEvent(this.#log, 'job.queue_error', { err: error }),
+    })
   }
 
   /**
@@ -246,7 +232,7 @@ export class Jobs {
 
   /**
    * Seconds since the slowest worker of each queue that this process works on completed a look at
-   * it, and the relay one at the outbox. Time in which a job runs is left out.
+   * it. Time in which a job runs is left out.
    */
   pollAges(): ReadonlyMap<string, number> {
     const ages = new Map([...this.#begun].map((name) => [name, 0]))
@@ -254,9 +240,16 @@ export class Jobs {
       const before = ages.get(worker.name)
       if (before !== undefined) ages.set(worker.name, Math.max(before, secondsSincePoll(worker)))
     }
-    const ofRelay = this.#relay.secondsSincePoll()
-    if (ofRelay !== null) ages.set('outbox', ofRelay)
+    for (const [name, worker] of this.#watched) {
+      const age = worker.secondsSincePoll()
+      if (age !== null) ages.set(name, age)
+    }
     return ages
+  }
+
+  /** Watches another worker beside those of the queues. */
+  watch(name: string, worker: Watched): void {
+    this.#watched.set(name, worker)
   }
 
   /**
@@ -266,19 +259,9 @@ export class Jobs {
     return [...this.pollAges()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
 
-  /** The jobs that wait before every queue, those in the outbox included. */
+  /** The jobs that wait before every queue, and the mails of each rank. */
   async states(): Promise<readonly QueueState[]> {
     const { kysely } = this.#database
-    // In this order a job that is handed over meanwhile is counted once too often, never missed.
-    const posted = await kysely
-      .selectFrom('outbox')
-      .select(({ fn }) => [
-        'queue',
-        fn.countAll<number>().as('waiting'),
-        fn.min('created_at').as('since'),
-      ])
-      .groupBy('queue')
-      .execute()
     const { rows } = await sql<QueueState>`
       select queue.name as queue,
         count(job.id)::int as waiting,
@@ -288,33 +271,24 @@ export class Jobs {
       where queue.name not like '\\_\\_%'
       group by queue.name`.execute(kysely)
     const states = new Map(rows.map((state) => [state.queue, state]))
-    for (const { queue, waiting, since } of posted) {
+    const add = (queue: string, waiting: number, since: Date) => {
       const of = states.get(queue) ?? { queue, waiting: 0, oldest: 0 }
       const age = Math.max(0, (clock.now().getTime() - since.getTime()) / 1000)
       const oldest = Math.max(of.oldest, age)
       states.set(queue, { queue, waiting: of.waiting + waiting, oldest })
     }
+    const mails = await countMails(kysely)
+    for (const rank of [1, 2, 3] as const) {
+      const of = mails.waiting.find((each) => each.rank === rank)
+      add(nameOfRank[rank], of?.count ?? 0, of?.since ?? clock.now())
+    }
     return [...states.values()]
   }
 
-  /** The relay first: rows that are posted from now on wait in the outbox for another process. */
   async stop(): Promise<void> {
-    await this.#relay.stop()
+    await this.#takingOver?.end()
     await this.boss.stop({ graceful: true, timeout: 5000 })
   }
-}
-
-let lastPost = 0
-
-/**
- * Now, or a little later: no two posts of a process have the same moment, so that they keep their
- * order.
- */
-function momentOfPost(now: Date): Date {
-  const ahead = lastPost - now.getTime()
-  // The clock may have been set back.
-  lastPost = ahead >= 0 && ahead < 1000 ? lastPost + 1 : now.getTime()
-  return new Date(lastPost)
 }
 
 /** The outcome of a job: one that throws is tried again, whatever the others of its batch do. */

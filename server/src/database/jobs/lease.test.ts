@@ -15,25 +15,21 @@ async function afterSilence(seconds: number) {
   const { jobs, database } = app.services
   const { kysely } = database
   await sql`update pgboss.job set heartbeat_on = now() - make_interval(secs => ${seconds}::float)
-    where name = 'mail'`.execute(kysely)
+    where name = 'of-a-test'`.execute(kysely)
   await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(kysely)
-  await jobs.boss.supervise('mail')
+  await jobs.boss.supervise('of-a-test')
   const { rows } = await sql<{ state: string; wait: number }>`
     select state, extract(epoch from start_after - now())::float as wait
-    from pgboss.job where name = 'mail'`.execute(kysely)
+    from pgboss.job where name = 'of-a-test'`.execute(kysely)
   return rows[0]
 }
 
 it('a job whose server was killed is free again after ten seconds, and waits for at most ten more', async () => {
-  const { jobs, database, outbox } = app.services
-  const owner = { deployment: 'local', playerId: 7 }
-  const mail = { subject: 'Hello', text: '', html: '' }
-  await inTransaction(database.kysely, (transaction) =>
-    outbox.post(transaction, owner, 'ann@site.test', mail),
-  )
-  await jobs.handOver()
+  const { jobs, database } = app.services
+  const queue = await jobs.openQueue<{ readonly n: number }>('of-a-test', () => Promise.resolve())
+  await inTransaction(database.kysely, (transaction) => queue.post(transaction, { n: 1 }))
   // Taken by a server that does nothing more.
-  expect(await jobs.boss.fetch('mail')).toHaveLength(1)
+  expect(await jobs.boss.fetch('of-a-test')).toHaveLength(1)
   expect(await afterSilence(8)).toMatchObject({ state: 'active' })
   const free = await afterSilence(11)
   expect(free?.state).toBe('retry')

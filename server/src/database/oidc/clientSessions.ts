@@ -93,6 +93,9 @@ function hasLivingSession({ deployment, idleSince, openPartners }: OpenSessions,
 /** Client sessions that one statement reads: it bounds the statement's time. */
 const batchSize = 2000
 
+/** Ended sessions that are looked at together. */
+const batch = 100
+
 /** Marks the client sessions of sessions that expired, idled out or came by a disabled partner. */
 export async function endOrphanedClientSessions(
   kysely: Kysely<Tables>,
@@ -137,9 +140,10 @@ export async function listPlayersWithEndedClientSessions(executor: Executor) {
     .select(['deployment', 'player_id'])
     .where('ended_at', 'is not', null)
     .orderBy('ended_at')
-    .limit(100)
+    .limit(batch)
     .execute()
-  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+  const players = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+  return { players, isLast: rows.length < batch }
 }
 
 /**

@@ -20,20 +20,31 @@ export function findEvent(
     .executeTakeFirst()
 }
 
-/** The ids and players of a client's events since a moment, the oldest first. */
+/** A place in the list of events. */
+export type EventPlace = Pick<StoredEvent, 'at' | 'id'>
+
+export interface EventsOf {
+  readonly deployment: string
+  readonly clientId: string
+  readonly since: Date
+  readonly after: EventPlace | null
+  readonly limit: number
+}
+
+/** A client's events since a moment, the oldest first, behind a place. */
 export function listEventsFor(
   executor: Executor,
-  deployment: string,
-  clientId: string,
-  since: Date,
-) {
+  { deployment, clientId, since, after: last, limit }: EventsOf,
+): Promise<readonly Pick<StoredEvent, 'id' | 'player_id' | 'at'>[]> {
   return executor
     .selectFrom('account_events')
-    .select(['id', 'player_id'])
+    .select(['id', 'player_id', 'at'])
     .$call(ofDeployment(deployment))
-    .where('at', '>=', since)
+    .where('at', '>=', last?.at ?? since)
+    .$if(last !== null, (rows) => rows.where(sql<boolean>`(at, id) > (${last?.at}, ${last?.id})`))
     .where(sql<boolean>`${clientId} = any(recipients)`)
     .orderBy('at')
     .orderBy('id')
+    .limit(limit)
     .execute()
 }

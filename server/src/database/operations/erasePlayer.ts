@@ -4,6 +4,7 @@ import { keepErasureRecords, recordOf } from '../accounts/erasureRecords.ts'
 import { releaseAll } from '../accounts/uniqueValues.ts'
 import { lockSessions } from '../auth/sessions.ts'
 import { listConnectionsOf } from '../federation/connections.ts'
+import { forgetAnswersAbout } from '../staff/answersAbout.ts'
 import { forgetOrdersAbout } from '../staff/approvals.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import { changeRows, deleteRows, type Executor, type Row } from '../schema/executor.ts'
@@ -75,6 +76,7 @@ export async function erasePlayer(
   }
   await deleteRows(transaction, 'blocks', { deployment, blocked_id: playerId })
   await forgetOrdersAbout(transaction, deployment, `player ${playerId}`)
+  await forgetAnswersAbout(transaction, deployment, playerId)
   await changeRows(transaction, 'consents', own, { ip: '' })
   const { deletionTypeId, reason } = request
   const kept = reason === null ? null : withoutTraces(reason, tracesOf(player, connections))

@@ -28,26 +28,43 @@ export async function notePosted(
   await transaction.insertInto('mails_posted').values(rows).execute()
 }
 
-/** Notes the outcome of a try to send a mail. */
-export async function noteOutcome(
-  executor: Executor,
-  { deployment, playerId, id }: PostedMail,
-  { state, code }: { readonly state: MailState; readonly code: number | null },
-  now: Date,
-): Promise<void> {
-  await executor
-    .updateTable('mails_posted')
-    .set({ state, code, tries: sql`tries + 1`, changed_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('id', '=', id)
-    .execute()
+/** What came of a try to send a mail. */
+export interface NotedOutcome {
+  readonly deployment: string
+  readonly player_id: number
+  readonly id: string
+  readonly state: MailState
+  readonly code: number | null
 }
 
-/** Notes that mails are not sent after all. */
+/** Notes the outcomes of tries to send mails: those of one state and code by one statement. */
+export async function noteOutcomes(
+  transaction: Executor,
+  outcomes: readonly NotedOutcome[],
+  now: Date,
+): Promise<void> {
+  const alike = Map.groupBy(outcomes, ({ state, code }) => `${state} ${code}`)
+  for (const group of alike.values()) {
+    const [{ state, code } = { state: 'waiting' as const, code: null }] = group
+    await transaction
+      .updateTable('mails_posted')
+      .set({ state, code, tries: sql`tries + 1`, changed_at: now })
+      .where((eb) =>
+        eb(
+          eb.refTuple('deployment', 'player_id', 'id'),
+          'in',
+          group.map((each) => eb.tuple(each.deployment, each.player_id, each.id)),
+        ),
+      )
+      .execute()
+  }
+}
+
+/** Notes that mails of a deployment are not sent after all. */
 export async function noteDropped(
   transaction: Executor,
   deployment: string,
-  mails: readonly PostedMail[],
+  mails: readonly Pick<NotedOutcome, 'player_id' | 'id'>[],
   now: Date,
 ): Promise<void> {
   await transaction
@@ -57,7 +74,7 @@ export async function noteDropped(
     .where(
       'player_id',
       'in',
-      mails.map(({ playerId }) => playerId),
+      mails.map(({ player_id: playerId }) => playerId),
     )
     .where(
       'id',

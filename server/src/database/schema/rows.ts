@@ -13,6 +13,7 @@ import type {
   Json,
   MailingState,
   MailLinkKind,
+  MailRank,
   MailState,
   RunState,
   SafetyLinkKind,
@@ -258,6 +259,7 @@ export interface Tables {
     name: string
     content_sealed: string
     expires_at: Date
+    about: string | null
   }
   drafts: {
     deployment: string
@@ -348,6 +350,24 @@ export interface Tables {
     made_by: string
     started_by: string | null
     changed_at: Date
+  }
+  mails: {
+    deployment: string
+    player_id: number
+    id: string
+    rank: MailRank
+    kind: string | null
+    mailing: number | null
+    to_mark: string
+    state: 'waiting' | 'given up'
+    tries: Generated<number>
+    answers: Generated<number>
+    due_at: Date
+    claimed_by: string | null
+    claimed_until: Date | null
+    error: string | null
+    sealed: string
+    created_at: Date
   }
   mails_posted: {
     deployment: string
@@ -519,6 +539,7 @@ export interface Tables {
     order_hash: Buffer
     answer_sealed: string | null
     at: Date
+    about: string | null
   }
   retired_keys: { deployment: string; kid: string; public_key: Json<object>; retired_at: Date }
   safety_links: {

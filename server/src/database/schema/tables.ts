@@ -142,6 +142,12 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'until', keptFor: lifetimes.formerAddress }],
     exported: columns('email since until'),
   }),
+  // Before the next: the sender of a mail writes them in this order.
+  mails: ofPlayer({
+    exported: null,
+    // A backup does not know which of them were sent since.
+    restored: 'deleted',
+  }),
   mails_posted: ofPlayer({
     precedesConfirmation: true,
     expires: [{ by: 'posted_at', keptFor: lifetimes.postedMail }],

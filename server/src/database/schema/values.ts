@@ -15,6 +15,9 @@ export type EmailVerification = 'press' | 'load' | 'recovery' | 'partner' | 'imp
 
 export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
 
+/** 1: a player waits for the mail. 2: a notice. 3: of a mailing. A lower one goes first. */
+export type MailRank = 1 | 2 | 3
+
 /** The way of a mail from the outbox to the mail server. */
 export type MailState = 'waiting' | 'put off' | 'handed over' | 'refused' | 'dropped'
 

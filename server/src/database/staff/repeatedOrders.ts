@@ -1,3 +1,4 @@
+import type { AboutPlayer } from './answersAbout.ts'
 import { changeRows, deleteRows, type Executor, findRow, insertOnce } from '../schema/executor.ts'
 
 /** An order of a person by its Idempotency-Key. */
@@ -26,9 +27,9 @@ export function findOrder(executor: Executor, key: OrderKey) {
 export async function answerOrder(
   executor: Executor,
   key: OrderKey,
-  answer_sealed: string,
+  answer: { readonly answer_sealed: string; readonly about: AboutPlayer | null },
 ): Promise<void> {
-  await changeRows(executor, 'repeated_orders', { ...everywhere, ...key }, { answer_sealed })
+  await changeRows(executor, 'repeated_orders', { ...everywhere, ...key }, answer)
 }
 
 /** Forgets an order that was refused: it may be repeated once its cause is gone. */

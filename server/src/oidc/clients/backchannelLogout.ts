@@ -30,22 +30,26 @@ export async function openBackchannelLogout(
     const client = (await provider.Client.find(clientId)) as LogoutClient | undefined
     await client?.backchannelLogout(accountId, sid)
   }
-  const queue = await jobs.openQueue('sign-outs', notify)
+  const queue = await jobs.openQueue<SignOut>('sign-outs', notify)
 
-  async function relay(): Promise<number> {
+  /** Posts the sign-outs of every session that has ended, batch after batch without a rest. */
+  async function relay(signal?: AbortSignal): Promise<number> {
     let count = 0
-    const players = await listPlayersWithEndedClientSessions(database.kysely)
-    for (const { deployment, player_id: playerId } of players) {
-      count += await inTransaction(database.kysely, async (transaction) => {
-        const ended = await takeEndedClientSessions(transaction, deployment, playerId)
-        for (const { client_id: clientId, subject, sid } of ended) {
-          const signOut = { deployment, clientId, accountId: subject ?? String(playerId), sid }
-          await queue.post(transaction, { deployment, playerId }, signOut)
-        }
-        return ended.length
-      })
+    for (;;) {
+      const { players, isLast } = await listPlayersWithEndedClientSessions(database.kysely)
+      for (const { deployment, player_id: playerId } of players) {
+        if (signal?.aborted) return count
+        count += await inTransaction(database.kysely, async (transaction) => {
+          const ended = await takeEndedClientSessions(transaction, deployment, playerId)
+          const signOuts = ended.map(({ client_id: clientId, subject, sid }) => {
+            return { deployment, clientId, accountId: subject ?? String(playerId), sid }
+          })
+          await queue.postMany(transaction, signOuts)
+          return ended.length
+        })
+      }
+      if (isLast) return count
     }
-    return count
   }
 
   return {

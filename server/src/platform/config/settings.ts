@@ -308,6 +308,18 @@ export const schema = z.object({
     .describe(
       'Where mails are handed over, like smtps://user:password@host; without it they wait in the outbox.',
     ),
+  MAIL_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('The connections of each server to the mail server; each has one mail at a time.'),
+  MAILS_PER_SECOND: z.coerce
+    .number()
+    .positive()
+    .optional()
+    .describe('The mails that each server begins to send within a second; without it no limit.'),
   DKIM_DOMAIN: z.string().optional().describe('The domain that signs mails, that of MAIL_FROM.'),
   DKIM_SELECTOR: z
     .string()

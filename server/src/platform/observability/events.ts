@@ -152,7 +152,7 @@ export const events = {
   'client.refusal_not_kept': operations('warn', 'err'),
 
   // Mail, webhooks, log-outs, jobs
-  /** The mail server took no mail; it is tried again for a day. */
+  /** The mail server took no mail; it is tried again. */
   'mail.delivery_failed': operations('warn', 'jobId', 'reason'),
   /**
    * The mail server has taken or refused a mail, and the database did not take the note: it is not
@@ -160,8 +160,15 @@ export const events = {
    */
   'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
   /**
-   * The mail server refused this server ten times in a row, whatever the address: one mail a minute
-   * is tried, and all others wait. `reason` is its last code.
+   * The mail server has put a mail off thirty times, for about a day: it stays in `outbox list`, and is
+   * not tried again until somebody retries or drops it.
+   */
+  'mail.given_up': operations('error', 'jobId', 'reason'),
+  /** The table of mails could not be read or written; it is tried again in a second. */
+  'mail.queue_failed': operations('warn', 'err'),
+  /**
+   * The mail server took no mail ten times in a row, whatever the address: it refuses this server, or is
+   * away. One mail a minute is tried, or every ten seconds, and all others wait. `reason` is its last code.
    */
   'mail.stopped': operations('error', 'reason'),
   /** The mail server takes mails of this server again. */
@@ -182,10 +189,6 @@ export const events = {
   /** Ended sessions could not be read. */
   'backchannel_logout.relay_failed': operations('warn', 'err'),
   'job.queue_error': operations('error', 'err'),
-  /** The posts of transactions could not be handed to the job queue; they are handed over later. */
-  'outbox.relay_failed': operations('warn', 'err'),
-  /** The job queue does not take a post of a transaction; it is offered again every minute. */
-  'outbox.job_rejected': operations('error', 'id', 'err'),
   /** A worker has not finished reading its queue for 20 seconds: mails, log-outs or events wait. */
   'job.worker_stuck': operations('error', 'queues'),
 

@@ -30,6 +30,8 @@ interface Watched {
   readonly pollAges: () => ReadonlyMap<string, number>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
+  /** Mails that were given up; throws when the database does not answer. */
+  readonly mailsGivenUp: () => Promise<number>
   /** Calls back for each transaction that begins again, with PostgreSQL's code; returns its end. */
   readonly onTransactionRetry: (listener: (code: string) => void) => () => void
 }
@@ -234,13 +236,13 @@ function createInstruments(register: Registry) {
 /** Registers the gauges whose values are read at each scrape. */
 function watchState(register: Registry, watched: Watched): void {
   const registers = [register]
-  const watch = (name: string, help: string, read: () => number) =>
+  const watch = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read())
+      async collect() {
+        this.set(await read())
       },
     })
   const watchEach = (name: string, help: string, label: string, read: () => Read | Promise<Read>) =>
@@ -284,6 +286,9 @@ function watchState(register: Registry, watched: Watched): void {
   )
   watchEach('gatehouse_jobs_waiting', 'Jobs that are not done.', 'queue', async () =>
     (await queues()).map(({ queue, waiting }) => [queue, waiting]),
+  )
+  watch('gatehouse_mails_given_up', 'Mails that wait until somebody retries or drops them.', () =>
+    watched.mailsGivenUp().catch(() => 0),
   )
   watchEach('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', 'queue', async () =>
     (await queues()).map(({ queue, oldest }) => [queue, oldest]),

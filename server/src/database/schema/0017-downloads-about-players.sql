@@ -1,0 +1,4 @@
+alter table downloads add column about text;
+
+comment on column downloads.about is
+  'As that of repeated_orders.';
