@@ -13,6 +13,7 @@ import type { Environment } from '../../platform/config/settings.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import type { StaffRoles } from '../../staff/staffRoles.ts'
+import type { Drawing } from '../../versions/drawing.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 
 /** The services of the acts. */
@@ -32,6 +33,7 @@ export interface ActServices
   readonly environment: Environment
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
+  readonly drawing: Drawing
   readonly metrics: Pick<Metrics, 'countSecurityEvent'>
   readonly staffRoles: StaffRoles
   /** The acts with their performers: an approval carries out another act. */
