@@ -25,8 +25,8 @@ export const playerPerformers = perform(playerActs, {
     }
   }),
   'players ban': onPlayer(async (on, order, author) => {
-    refuseLongerBan(on, author)
     const ban = banOf(order, on.services.clock.now())
+    refuseLongerBan(on, author, [ban.until])
     const details = await banPlayer(on, ban)
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
     return { ...resultOf(on.found, `is banned${end}.${untold(on.at)}`), details }
@@ -41,7 +41,7 @@ export const playerPerformers = perform(playerActs, {
     })
   },
   'players unban': onPlayer(async (on, _order, author) => {
-    refuseLongerBan(on, author)
+    refuseLongerBan(on, author, [])
     const { transaction, at, found } = on
     refuseStanding('players unban', { at, found, linked: [] })
     await setBan(transaction, at.name, found.id, null)
@@ -138,13 +138,19 @@ interface BanTerms {
   readonly publicReason?: string | undefined
 }
 
-/** A ban that is longer than those of support is an operator's to change. */
-function refuseLongerBan({ at, found, services }: OnPlayer, { staff }: Author): void {
-  const { banned_at: since, banned_until: until, username } = found
-  if (staff === null || since === null || staff.rolesIn(at.name).includes('operator')) return
-  const isOver = until !== null && until <= services.clock.now()
-  if (isOver || (until !== null && until <= after(since, longestBanOfSupport * day))) return
-  const message = `The ban of ${username} is longer than those of support: an operator changes it.`
+/** A ban that is longer than those of support, from its beginning on, is an operator's to make and to change. */
+function refuseLongerBan(
+  { at, found, services }: OnPlayer,
+  { staff }: Author,
+  made: readonly (Date | null)[],
+): void {
+  if (staff === null || staff.rolesIn(at.name).includes('operator')) return
+  const now = services.clock.now()
+  const standing = isBannedAt(now, found) ? found.banned_at : null
+  const last = after(standing ?? now, longestBanOfSupport * day)
+  const ends = [...made, ...(standing === null ? [] : [found.banned_until])]
+  if (ends.every((end) => end !== null && end <= last)) return
+  const message = `The ban of ${found.username} is longer than those of support, from its beginning on: an operator changes it.`
   throw new ActRefusedError(message, { code: 'TOO_LONG' })
 }
 

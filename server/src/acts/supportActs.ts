@@ -1,5 +1,4 @@
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
-import { lockPlayer } from '../database/accounts/credentials.ts'
 import { listRefusing, noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findByEmail, type Player } from '../database/accounts/players.ts'
@@ -109,7 +108,6 @@ export const supportPerformers = perform(supportActs, {
         code: 'BY_PARTNER',
       })
     }
-    await lockPlayer(transaction, at.name, id)
     const linked = await listConnectionsOf(transaction, at.name, id)
     const names = linked.map(({ canonical_name }) => canonical_name)
     refuseStanding('players unlink', { at, found, linked: names })
