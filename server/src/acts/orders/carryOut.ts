@@ -45,7 +45,10 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   }
   const services = servicesIn(world)
   const isAsked = services.settings.COMMANDS_NEED_APPROVAL || isAssistant
-  if (isAsked) return askTwo(act, order, { who, why }, services)
+  if (isAsked) {
+    const refusal = await refusalOf(act, order, plainly, world)
+    return refusal ?? askTwo(act, order, { who, why }, services)
+  }
   const author = { who, why, staff: null, way: { alone: true } }
   const along: Along = {
     async last(transaction, result) {
@@ -141,6 +144,18 @@ export async function performed(
     if (error instanceof SettingsError) return refused('REFUSED', error.message)
     throw error
   }
+}
+
+/** Why an order would be refused: then no other person is asked for it. Null where it would be carried out. */
+export async function refusalOf(
+  act: Act,
+  order: object,
+  author: Author,
+  world: ActWorld,
+): Promise<ActRefusal | null> {
+  if (!act.row.isTried) return null
+  const answer = await performed(act, order, author, world, { isDry: true })
+  return answer.outcome === 'done' ? null : answer
 }
 
 function unreadableAt(path: string): ActRefusal {

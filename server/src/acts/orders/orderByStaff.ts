@@ -20,7 +20,8 @@ import type { Staff } from '../../staff/staffCaller.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval, type Once } from './askForApproval.ts'
 import { type Waiting } from './actAnswer.ts'
-import { performed, understand } from './carryOut.ts'
+import { performed, refusalOf, understand } from './carryOut.ts'
+import { answerBrokenOff } from './longRun.ts'
 import { noteTrial } from './noteTrial.ts'
 import { type ActAnswer, refused, refusedName } from './actAnswer.ts'
 import type { Act, ActResult, ActServices, Along, Author } from './actTypes.ts'
@@ -71,12 +72,14 @@ export async function orderByStaff(
   }
   const once = repeatable(given.key, act, order, staff, services)
   try {
+    const author = { ...authorOf(staff), why }
+    const world = { environment: {}, services }
     if (row.needsApproval && !given.isDry) {
+      const refusal = await refusalOf(act, order, author, world)
+      if (refusal) return refusal
       const by = { asker: staff, key: staff.key, why }
       return await askForApproval(act, order, by, services, once)
     }
-    const author = { ...authorOf(staff), why }
-    const world = { environment: {}, services }
     const roles = staff.rolesIn(placeOf(row, order))
     const finish = (executor: Executor, result: ActResult) =>
       finished(maskedFor(row, result, roles), { act, staff, services, executor })
@@ -109,6 +112,11 @@ export async function orderByStaff(
       return refused('REPEATED', 'The same order is under way. Ask again for its answer.')
     }
     if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
+    // Where it has a run, the run says so; a transaction has left nothing.
+    if (row.kind === 'long' && !row.isRun && given.key !== null && !given.isDry) {
+      const message = 'It broke off: the log of the server says why.'
+      await answerBrokenOff(services, services.database.kysely, keyOf(given.key, staff), message)
+    }
     throw error
   }
 }

@@ -72,14 +72,17 @@ export async function listNamedPlayers(
   const named = await listOfKeys(executor, deployment, usernames.map(usernameKey))
   const keys = emails.flatMap((email) => [emailKey(email), unconfirmedEmailKey(email)])
   const addressed = await listOfKeys(executor, deployment, keys)
-  // Of an address without a confirmed player, the newest registration is the last.
-  const rank = ({ confirmed_at: at, id }: Player) => (at === null ? id : Infinity)
-  const inOrder = addressed.toSorted((one, other) => rank(one) - rank(other))
+  const inOrder = addressed.toSorted((one, other) => rankOf(one) - rankOf(other))
   return {
     byId: new Map(byIds.map((player) => [player.id, player])),
     byUsername: new Map(named.map((player) => [player.username_key, player])),
     byEmail: new Map(inOrder.map((player) => [player.email_key, player])),
   }
+}
+
+/** The confirmed player of an address is the last; without one, the newest registration is. */
+function rankOf({ confirmed_at: at, id }: Player): number {
+  return at === null ? id : Infinity
 }
 
 async function listOfKeys(executor: Executor, deployment: string, keys: readonly UniqueValue[]) {
