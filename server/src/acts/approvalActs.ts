@@ -31,14 +31,14 @@ import { findNamed } from './orders/playerNamed.ts'
  */
 
 export const approvalPerformers = perform(approvalActs, {
-  'approvals list': async (services, { deployment, all, limit }, _at, { staff }) => {
+  'approvals list': async ({ services, author: { staff } }, { deployment, all, limit }) => {
     const { database, clock } = services
     const now = clock.now()
     const found = await listApprovals(database.kysely, deployment, { isWaiting: !all, limit, now })
     const own = found.filter((each) => maySee(each, staff))
     return { data: own.map((each) => shownOf(each, staff, services)) }
   },
-  'approvals show': async (services, { deployment, id }, _at, { staff }) => {
+  'approvals show': async ({ services, author: { staff } }, { deployment, id }) => {
     const found = await approvalOf(services.database.kysely, deployment, id, staff)
     // A decided one does nothing more, and its player may be gone.
     const nothing = { effect: [], digest: '', order: null }
@@ -46,7 +46,7 @@ export const approvalPerformers = perform(approvalActs, {
     const shown = isWaiting ? await effectOf(found, services) : nothing
     return { data: { ...shownOf(found, staff, services), ...shown } }
   },
-  'approvals approve': async (services, { deployment, id, digest }, _note, _at, { staff, why }) => {
+  'approvals approve': async ({ services, author: { staff, why } }, { deployment, id, digest }) => {
     const { kysely } = services.database
     const found = await approvalOf(kysely, deployment, id, staff)
     const approver = deciderOf(found, staff, services)
@@ -109,7 +109,10 @@ export const approvalPerformers = perform(approvalActs, {
     const message = row.fileName === null ? answer.message : `${taker.name} has the file.`
     return { data: { id, state: 'done' }, message }
   },
-  'approvals refuse': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
+  'approvals refuse': async (
+    { services, transaction, author: { staff, why } },
+    { deployment, id },
+  ) => {
     const found = await approvalOf(transaction, deployment, id, staff)
     const decider = deciderOf(found, staff, services)
     await decide(transaction, found, decisionOf('refused', decider, why, services))
@@ -120,7 +123,10 @@ export const approvalPerformers = perform(approvalActs, {
       details: { request: id },
     }
   },
-  'approvals withdraw': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
+  'approvals withdraw': async (
+    { services, transaction, author: { staff, why } },
+    { deployment, id },
+  ) => {
     const found = await approvalOf(transaction, deployment, id, staff)
     if (staff === null || !isAsker(found, staff)) {
       const message = 'Only the person who asked for it takes it back.'

@@ -31,7 +31,7 @@ export const playerPerformers = perform(playerActs, {
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
     return { ...resultOf(on.found, `is banned${end}.${untold(on.at)}`), details }
   }),
-  'players ban-many': async (services, order, note, at, _author, isDry) => {
+  'players ban-many': async ({ services, note, at, isDry }, order) => {
     const now = services.clock.now()
     const ban = banOf(order, now)
     return actOnListed({ services, at, note, isDry }, order, {
@@ -56,7 +56,7 @@ export const playerPerformers = perform(playerActs, {
     await freezePlayer(on)
     return resultOf(on.found, `is frozen. The way back was mailed.${untold(on.at)}`)
   }),
-  'players freeze-many': async (services, order, note, at, _author, isDry) =>
+  'players freeze-many': async ({ services, note, at, isDry }, order) =>
     actOnListed({ services, at, note, isDry }, order, {
       isSo: 'frozen',
       isDone: ({ frozen_at }) => frozen_at !== null,

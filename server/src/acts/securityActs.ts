@@ -74,7 +74,7 @@ export const securityPerformers = perform(securityActs, {
       details: { endsTrust },
     }
   }),
-  'strong-sign-in report': async (services, _, { name, configuration }, { staff }) => {
+  'strong-sign-in report': async ({ services, at: { name, configuration }, author: { staff } }) => {
     const { kysely } = services.database
     const counts = await countFactors(kysely, name)
     const noCodesLeft = await countWithoutCodes(kysely, name)

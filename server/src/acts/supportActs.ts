@@ -6,8 +6,9 @@ import { listPostedMails, listRefusedCodes } from '../database/operations/posted
 import { listConsents } from '../database/preferences/consents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ActServices, Note } from './orders/actTypes.ts'
+import type { ActServices } from './orders/actTypes.ts'
 import { perform } from './orders/perform.ts'
+import type { LongRun } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { lookAtPlayer, search } from './orders/noteLooks.ts'
 import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
@@ -155,12 +156,7 @@ function mailed(
   name: 'players resend-confirmation' | 'players send-recovery',
   mail: (mailing: Mailing) => Promise<string>,
 ) {
-  return async (
-    services: ActServices,
-    { player }: { readonly player: string },
-    note: Note,
-    at: Deployment,
-  ) => {
+  return async ({ services, note, at }: LongRun, { player }: { readonly player: string }) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
     refuseStanding(name, { at, found, linked: [] })

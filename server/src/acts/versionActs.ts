@@ -37,6 +37,7 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
 import type { ActServices, Author } from './orders/actTypes.ts'
 import { deploymentNamed, perform } from './orders/perform.ts'
+import type { ActRun } from './orders/run.ts'
 
 const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
 
@@ -279,13 +280,7 @@ function refuseClasses(
 }
 
 function publisher(classes: readonly FieldClass[], otherwise: string) {
-  return async (
-    services: ActServices,
-    order: Looked,
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
-  ) => {
+  return async ({ services, transaction, at, author }: ActRun, order: Looked) => {
     const { draft, change, over, seen } = await sameAsLooked(services, transaction, at, order)
     refuseClasses(change.changes, classes, classesFor(author, at.name), otherwise)
     if (!(await deleteDraft(transaction, seen))) await refuseStaleDraft(transaction, at, seen.id)
@@ -306,13 +301,7 @@ interface WayBack {
 }
 
 function rollback(classes: readonly FieldClass[], otherwise: string) {
-  return async (
-    services: ActServices,
-    { to, served }: WayBack,
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
-  ) => {
+  return async ({ services, transaction, at, author }: ActRun, { to, served }: WayBack) => {
     const over = await lockVersions(transaction, at.name)
     if (served !== undefined && served !== over) {
       const message = `${at.name} has version ${over} now: look at it again.`
@@ -357,7 +346,7 @@ async function refuseUnknownNode(
 }
 
 export const versionPerformers = perform(versionActs, {
-  'deployments list': async ({ deployments, database }) => {
+  'deployments list': async ({ services: { deployments, database } }) => {
     const { staged } = await listHeads(database.kysely)
     return {
       data: deployments.all.map(({ name, configuration, version, consoleEdits }) => ({
@@ -370,24 +359,24 @@ export const versionPerformers = perform(versionActs, {
       })),
     }
   },
-  'deployments show': async (services, _, at, author) => {
+  'deployments show': async ({ services, at, author }) => {
     const newest = await readVersion(services.database.kysely, at.name)
     const classes = classesFor(author, at.name)
     return { data: describeDeployment(fileOf(services, at), at, newest ?? null, classes) }
   },
-  'drafts list': async ({ database }, { deployment }) => {
+  'drafts list': async ({ services: { database } }, { deployment }) => {
     const { kysely } = database
     const drafts = await listDrafts(kysely, deployment)
     const ids = drafts.map(({ id }) => id)
     const authorOf = await authorsOfDrafts(kysely, deployment, ids)
     return { data: drafts.map((draft) => shownDraft(draft, authorOf)) }
   },
-  'drafts show': async ({ database }, { draft: id }, at) => {
+  'drafts show': async ({ services: { database }, at }, { draft: id }) => {
     const draft = await draftOf(database.kysely, at, id)
     const authorOf = await authorsOfDrafts(database.kysely, at.name, [id])
     return { data: { ...shownDraft(draft, authorOf), overlay: JSON.stringify(draft.overlay) } }
   },
-  'drafts save': async (services, order, transaction, at, author) => {
+  'drafts save': async ({ services, transaction, at, author }, order) => {
     const { draft: known, revision: seen = 0, changes } = order
     const overlay = await readChanges(services, transaction, at, { text: changes, author })
     const written = {
@@ -415,19 +404,19 @@ export const versionPerformers = perform(versionActs, {
       details: { revision, fields: Object.keys(overlay) },
     }
   },
-  'drafts discard': async (_, { draft: id, revision }, transaction, at) => {
+  'drafts discard': async ({ transaction, at }, { draft: id, revision }) => {
     const draft = await draftOf(transaction, at, id)
     const seen = { deployment: at.name, id, revision: revision ?? draft.revision }
     if (!(await deleteDraft(transaction, seen))) await refuseStaleDraft(transaction, at, id)
     return { data: { draft: id }, message: `Draft ${id} is gone.`, subject: `draft ${id}` }
   },
-  'drafts plan': async (services, { draft: id }, at) => {
+  'drafts plan': async ({ services, at }, { draft: id }) => {
     const { kysely } = services.database
     const change = await played(services, kysely, at, await draftOf(kysely, at, id))
     const plan = await planOf(services, kysely, change)
     return { data: plan, message: linesOf(plan) }
   },
-  'drafts preview': ({ settings, clock, key }, { deployment }) => {
+  'drafts preview': ({ services: { settings, clock, key } }, { deployment }) => {
     const { CONSOLE_PREVIEW_URL: url } = settings
     if (url === undefined) {
       throw new ActRefusedError('CONSOLE_PREVIEW_URL is not set: there are no previews.')
@@ -437,7 +426,7 @@ export const versionPerformers = perform(versionActs, {
     const address = `${url}/${ticket.toString('base64url')}`
     return Promise.resolve({ data: { address, expiresAt: until } })
   },
-  'drafts test-mail': async (services, order, transaction, at, author) => {
+  'drafts test-mail': async ({ services, transaction, at, author }, order) => {
     const { draft: id, revision, mail: name, language } = order
     const { address } = ownAddress(author)
     const draft = await draftOf(transaction, at, id)
@@ -458,7 +447,7 @@ export const versionPerformers = perform(versionActs, {
       details: { revision, mail: name, language },
     }
   },
-  'config plan': async (services, { file, pictures }, at, { staff }) => {
+  'config plan': async ({ services, at, author: { staff } }, { file, pictures }) => {
     const { renderer, drawing } = services
     const { kysely } = services.database
     const now = await publishedOf(kysely, fileOf(services, at))
@@ -478,13 +467,13 @@ export const versionPerformers = perform(versionActs, {
     const page = { title: `A plan for ${at.name}`, words, titles, now, next: change.next ?? now }
     return { data: plan, message: await drawing.page(page) }
   },
-  'versions list': async ({ database }, { deployment, limit }) => {
+  'versions list': async ({ services: { database } }, { deployment, limit }) => {
     const versions = await listVersions(database.kysely, deployment, { limit })
     const ids = versions.map(({ id }) => id)
     const authorOf = await authorsOfVersions(database.kysely, deployment, ids)
     return { data: versions.map((version, at) => shownVersion(version, at === 0, authorOf)) }
   },
-  'versions show': async (services, { version: id }, at) => {
+  'versions show': async ({ services, at }, { version: id }) => {
     const { kysely } = services.database
     const file = fileOf(services, at)
     const version = await versionOf(kysely, at, id)
@@ -496,7 +485,7 @@ export const versionPerformers = perform(versionActs, {
     const shown = shownVersion(version, isServed, authorOf)
     return { data: { ...shown, changes: changesBetween(now, then) } }
   },
-  'versions stage': async (services, { node, ...order }, transaction, at, author) => {
+  'versions stage': async ({ services, transaction, at, author }, { node, ...order }) => {
     const { change, seen } = await sameAsLooked(services, transaction, at, order)
     const otherwise =
       'Only changes of the look are staged: all else is published to all nodes at once.'
@@ -517,7 +506,7 @@ export const versionPerformers = perform(versionActs, {
       details: { node, ...noted(change) },
     }
   },
-  'versions unstage': async (_, { draft }, transaction, at) => {
+  'versions unstage': async ({ transaction, at }, { draft }) => {
     const staged = await stagedIn(transaction, at.name)
     if (!staged)
       throw new ActRefusedError(`${at.name} has no staged draft.`, { code: 'NOT_STAGED' })
@@ -550,7 +539,7 @@ export const versionPerformers = perform(versionActs, {
     everyClass,
     'Your role does not change the fields that this would change.',
   ),
-  'versions export': async (services, _, { name }) => {
+  'versions export': async ({ services, at: { name } }) => {
     const newest = await readVersion(services.database.kysely, name)
     const overlay = JSON.stringify(newest?.overlay ?? {}, null, 2)
     return { data: { version: newest?.id ?? 0, overlay }, message: overlay }

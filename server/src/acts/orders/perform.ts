@@ -1,4 +1,4 @@
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActKind, ActRow } from '@gatehouse/contract/acts/act'
 import type { DataOf } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type * as z from 'zod'
@@ -8,66 +8,26 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type {
-  Act,
-  ActResult,
-  ActServices,
-  ActWorld,
-  Author,
-  Note,
-  Noted,
-  SeenResult,
-} from './actTypes.ts'
+import type { Act, ActResult, ActServices, ActWorld, Author, Note } from './actTypes.ts'
+import type { ActDone, Kinds } from './run.ts'
 import { beginLongRun } from './longRun.ts'
-
-/** The result of an act in one transaction, with what the audit log keeps of it. */
-export type ActDone<Data = unknown> = ActResult<Data> & Noted
 
 /** The deployment of an order that has to name one. */
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
-type Looker<Order extends z.ZodObject, Result> = (
-  services: ActServices,
-  order: z.output<Order>,
-  at: At<Order>,
-  author: Author,
-  note: Note,
-) => Promise<Result>
+type KindOf<Row extends ActRow> = Row extends { readonly isSeen: true } ? 'seen' : Row['kind']
 
-/** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
-interface Performers<Order extends z.ZodObject, Data> {
-  readonly look: Looker<Order, ActResult<Data>>
-  /** As `lookAtPlayer` makes it. */
-  readonly seen: Looker<Order, SeenResult<Data>>
-  /** Queries must use the transaction. */
-  readonly act: (
-    services: ActServices,
-    order: z.output<Order>,
-    transaction: Executor,
-    at: At<Order>,
-    author: Author,
-  ) => Promise<ActDone<Data>>
-  /** Makes its own transactions, and notes in them. `isDry` is for a row that can be tried. */
-  readonly long: (
-    services: ActServices,
-    order: z.output<Order>,
-    note: Note,
-    at: At<Order>,
-    author: Author,
-    isDry: boolean,
-  ) => Promise<ActResult<Data>>
-  readonly offline: (
-    environment: NodeJS.ProcessEnv,
-    order: z.output<Order>,
-    note: Note,
-  ) => Promise<ActResult<Data>>
-}
-
+/** The function that performs the orders of a row. */
 type PerformerOf<Row> =
-  Row extends ActRow<infer Order, infer Kind, infer Answer>
-    ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
+  Row extends ActRow<infer Order, ActKind, infer Answer>
+    ? Performs<z.output<Order>, Kinds<At<Order>, DataOf<Answer>>[KindOf<Row>]>
     : never
+
+type Performs<Order, Kind extends readonly [run: unknown, result: unknown]> = (
+  run: Kind[0],
+  order: Order,
+) => Promise<Kind[1]>
 
 /** The services of every act that is not offline. */
 export function servicesIn({ services }: ActWorld): ActServices {
@@ -91,24 +51,28 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
         throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
       }
       if (row.kind === 'offline') {
-        return performer(world.environment, order, noteBy(author, clock, name, null), null, null)
+        const { environment } = world
+        return performer({ environment, note: noteBy(author, clock, name, null) }, order)
       }
       const services = servicesIn(world)
       const { kysely } = services.database
       const at = deploymentIn(row, services, deployment, author)
       const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'look') return performer(services, order, at, author, note)
+      if (row.kind === 'look') return performer({ services, at, author, note }, order)
       if (row.kind === 'long') {
-        if (isDry) return performer(services, order, note, at, author, true)
+        if (isDry) return performer({ services, note, at, author, isDry }, order)
         if (!row.isRun) {
           if (first) await inTransaction(kysely, first)
-          const result = await performer(services, order, note, at, author, false)
+          const result = await performer({ services, note, at, author, isDry }, order)
           return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
         }
         const begun = { act: name, deployment, order, author, along }
         const run = along.run ?? (await beginLongRun(services, begun))
         try {
-          const result = await performer(services, order, run.noteBy(note), at, author, false)
+          const result = await performer(
+            { services, note: run.noteBy(note), at, author, isDry },
+            order,
+          )
           return await run.end(result, last)
         } catch (error) {
           await run.fail(error)
@@ -117,7 +81,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       }
       const act = inTransaction(kysely, async (transaction) => {
         await first?.(transaction)
-        const done = await performer(services, order, transaction, at, author)
+        const done = await performer({ services, transaction, at, author }, order)
         const { subject, details, isAlone = false, ...result } = done
         if (isDry) throw new TriedError(result)
         const given = last ? await last(transaction, result) : result
@@ -144,14 +108,7 @@ class TriedError extends Error {
 }
 
 /** The types of a row's performer, which the table has checked, are unknown in the loop over it. */
-type AnyPerformer = (
-  world: unknown,
-  order: object,
-  third: unknown,
-  fourth: unknown,
-  fifth: unknown,
-  isDry?: boolean,
-) => Promise<ActDone>
+type AnyPerformer = (run: object, order: object) => Promise<ActDone>
 
 /** The audit log has a reason in each entry: this one where none was asked. */
 const noReason = 'none asked'
@@ -203,7 +160,8 @@ export function deploymentNamed(
 export function listed<Listed extends object>(
   list: (executor: Executor, deployment: string) => Promise<readonly Listed[]>,
 ) {
-  return async ({ database }: ActServices, { deployment }: { readonly deployment: string }) => ({
-    data: await list(database.kysely, deployment),
-  })
+  return async (
+    { services: { database } }: { readonly services: ActServices },
+    { deployment }: { readonly deployment: string },
+  ) => ({ data: await list(database.kysely, deployment) })
 }

@@ -14,7 +14,7 @@ import {
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { ActResult, ActServices, Author } from './actTypes.ts'
-import type { ActDone } from './perform.ts'
+import type { ActDone, ActRun } from './run.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { listRefused, type RefusedLine } from './refusedLines.ts'
 
@@ -115,11 +115,8 @@ export function onPlayer<Order extends { readonly player: string }, Data>(
   ) => Promise<ActResult<Data> & Pick<ActDone, 'details'>>,
 ) {
   return async (
-    services: ActServices,
+    { services, transaction, at, author }: ActRun,
     order: Order,
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
   ): Promise<ActDone<Data>> => {
     const { id } = await playerNamed(transaction, at.name, order.player)
     // What the act checks of the player stays so until it has ended.
