@@ -6,7 +6,6 @@ import type { Mailings } from '../../accounts/preferences/mailings.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { AuditEntry } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { OrderKey } from '../../database/staff/repeatedOrders.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import type { Environment } from '../../platform/config/settings.ts'
@@ -15,6 +14,7 @@ import type { Staff } from '../../staff/staffCaller.ts'
 import type { StaffRoles } from '../../staff/staffRoles.ts'
 import type { Drawing } from '../../versions/drawing.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
+import type { Cause } from './cause.ts'
 
 /** The services of the acts. */
 export interface ActServices
@@ -52,29 +52,6 @@ export interface Author {
   readonly way: Partial<
     Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
   >
-}
-
-/** Steps in the transaction of an act, before it and before its audit entry. */
-export interface Along {
-  /** The id of its run: that of the request which asked for it. */
-  readonly id?: string
-  /** The run of a long act that goes on here, after its server has died. */
-  readonly run?: RunInHand
-  /** The key of an order that may be repeated. */
-  readonly orderKey?: OrderKey | null
-  readonly first?: (transaction: Executor) => Promise<void>
-  /** Answers the result as the person gets it. */
-  readonly last?: (transaction: Executor, result: ActResult) => Promise<ActResult>
-  /** True where nothing is to be changed: the transaction is rolled back. */
-  readonly isDry?: boolean
-}
-
-/** A long act under way in this process. */
-export interface RunInHand {
-  /** Counts what is done so far with each entry of the audit log. */
-  readonly noteBy: (note: Note) => Note
-  readonly end: (result: ActResult, last: Along['last']) => Promise<ActResult>
-  readonly fail: (error: unknown) => Promise<void>
 }
 
 /** `data` is for programs, and for people too unless `message` says it better. */
@@ -118,6 +95,6 @@ export interface Act {
     world: ActWorld,
     order: object,
     author: Author,
-    along?: Along,
+    cause: Cause,
   ) => Promise<ActResult>
 }

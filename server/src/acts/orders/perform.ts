@@ -8,6 +8,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import { ActRefusedError } from './actRefusedError.ts'
+import { begin, type Cause, end } from './cause.ts'
 import type { Act, ActResult, ActServices, ActWorld, Author, Note } from './actTypes.ts'
 import type { ActDone, Kinds } from './run.ts'
 import { beginLongRun } from './longRun.ts'
@@ -43,67 +44,113 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
   return Object.entries(rows).map(([name, row]) => ({
     name,
     row,
-    async perform(world, order, author, along = {}) {
+    perform(world, order, author, cause) {
       const performer = performers[name] as AnyPerformer
-      const { deployment = null } = order as { readonly deployment?: string }
-      const { first, last, isDry = false } = along
-      if (isDry && !row.isTried) {
-        throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
-      }
       if (row.kind === 'offline') {
-        const { environment } = world
-        return performer({ environment, note: noteBy(author, clock, name, null) }, order)
+        const note = noteBy(author, clock, name, null)
+        return performer({ environment: world.environment, note }, order)
       }
-      const services = servicesIn(world)
-      const { kysely } = services.database
-      const at = deploymentIn(row, services, deployment, author)
-      const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'look') return performer({ services, at, author, note }, order)
-      if (row.kind === 'long') {
-        if (isDry) return performer({ services, note, at, author, isDry }, order)
-        if (!row.isRun) {
-          if (first) await inTransaction(kysely, first)
-          const result = await performer({ services, note, at, author, isDry }, order)
-          return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
-        }
-        const begun = { act: name, deployment, order, author, along }
-        const run = along.run ?? (await beginLongRun(services, begun))
-        try {
-          const result = await performer(
-            { services, note: run.noteBy(note), at, author, isDry },
-            order,
-          )
-          return await run.end(result, last)
-        } catch (error) {
-          await run.fail(error)
-          throw error
-        }
-      }
-      const act = inTransaction(kysely, async (transaction) => {
-        await first?.(transaction)
-        const done = await performer({ services, transaction, at, author }, order)
-        const { subject, details, isAlone = false, ...result } = done
-        if (isDry) throw new TriedError(result)
-        const given = last ? await last(transaction, result) : result
-        // Last: it locks the end of the audit log's chain until the commit.
-        await note(transaction, { subject, details, isAlone })
-        return given
-      })
-      return act.catch((error: unknown) => {
-        if (error instanceof TriedError) return error.result
-        throw error
-      })
+      const act = { name, row, performer, order, author, services: servicesIn(world), cause }
+      if (cause.kind === 'trial') return tryAct(act)
+      if (row.kind === 'look') return performLook(act)
+      if (row.kind === 'act') return performAct(act)
+      return row.isRun ? performRun(act) : performLong(act)
     },
   }))
+}
+
+/** An order that is about to be carried out. */
+interface Ordered {
+  readonly name: string
+  readonly row: ActRow
+  readonly performer: AnyPerformer
+  readonly order: object
+  readonly author: Author
+  readonly services: ActServices
+  readonly cause: Cause
+}
+
+/** The part of a run that every kind has. */
+function runOf({ name, row, order, author, services }: Ordered) {
+  const { deployment = null } = order as { readonly deployment?: string }
+  const at = deploymentIn(row, services, deployment, author)
+  return { services, at, author, note: noteBy(author, services.clock, name, deployment) }
+}
+
+async function performLook(act: Ordered): Promise<ActResult> {
+  const { row, performer, order, services, cause } = act
+  const result = await performer(runOf(act), order)
+  return end(cause, row, result, services, services.database.kysely)
+}
+
+/** The cause, the act and its entry, in one transaction. */
+function performAct(act: Ordered): Promise<ActResult> {
+  const { row, performer, order, services, cause } = act
+  const { note, ...run } = runOf(act)
+  return inTransaction(services.database.kysely, async (transaction) => {
+    await begin(cause, services, transaction)
+    const done = await performer({ ...run, transaction }, order)
+    const { subject, details, isAlone = false, ...result } = done
+    const given = await end(cause, row, result, services, transaction)
+    // Last: it locks the end of the audit log's chain until the commit.
+    await note(transaction, { subject, details, isAlone })
+    return given
+  })
+}
+
+/** A long act that nobody sees go on. */
+async function performLong(act: Ordered): Promise<ActResult> {
+  const { row, performer, order, services, cause } = act
+  const { kysely } = services.database
+  const run = runOf(act)
+  await inTransaction(kysely, (transaction) => begin(cause, services, transaction))
+  const result = await performer({ ...run, isDry: false }, order)
+  return inTransaction(kysely, (transaction) => end(cause, row, result, services, transaction))
+}
+
+/** A long act that others see go on, and what became of it. */
+async function performRun(act: Ordered): Promise<ActResult> {
+  const { name, row, performer, order, author, services, cause } = act
+  const { note, ...own } = runOf(act)
+  const deployment = own.at?.name ?? (order as { readonly deployment?: string }).deployment ?? '*'
+  const begun = { act: name, deployment, order, author, cause }
+  const run = cause.kind === 'taken over' ? cause.run : await beginLongRun(services, begun)
+  try {
+    const result = await performer({ ...own, note: run.noteBy(note), isDry: false }, order)
+    run.stopBeating()
+    return await inTransaction(services.database.kysely, async (transaction) => {
+      const given = await end(cause, row, result, services, transaction)
+      await run.end(transaction, result.message ?? '')
+      return given
+    })
+  } catch (error) {
+    await run.fail(error)
+    throw error
+  }
+}
+
+/** What the act would do: nothing is changed. */
+async function tryAct(act: Ordered): Promise<ActResult> {
+  const { name, row, performer, order, services } = act
+  if (!row.isTried) throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
+  const { note, ...run } = runOf(act)
+  if (row.kind === 'long') return performer({ ...run, note, isDry: true }, order)
+  const tried = inTransaction(services.database.kysely, async (transaction) => {
+    throw new TriedError(await performer({ ...run, transaction }, order))
+  })
+  return tried.catch((error: unknown) => {
+    if (error instanceof TriedError) return error.result
+    throw error
+  })
 }
 
 /** Rolls an act back that was only tried. */
 class TriedError extends Error {
   readonly result: ActResult
 
-  constructor(result: ActResult) {
+  constructor({ data, message = '' }: ActDone) {
     super('The act was tried.')
-    this.result = result
+    this.result = { data, message }
   }
 }
 
