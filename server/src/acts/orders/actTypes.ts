@@ -1,10 +1,13 @@
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { AccountServices } from '../../accounts/accountServices.ts'
 import type { Mailings } from '../../accounts/preferences/mailings.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { AuditEntry } from '../../database/operations/auditLog.ts'
+import type { Approval, decideApproval } from '../../database/staff/approvals.ts'
+import type { OrderKey } from '../../database/staff/repeatedOrders.ts'
+import type { alertStaff } from '../../mail/staffAlert.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
@@ -14,7 +17,6 @@ import type { Staff } from '../../staff/staffCaller.ts'
 import type { StaffRoles } from '../../staff/staffRoles.ts'
 import type { Drawing } from '../../versions/drawing.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
-import type { Cause } from './cause.ts'
 
 /** The services of the acts. */
 export interface ActServices
@@ -77,6 +79,46 @@ export interface Noted {
 
 /** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
+
+/** An order that may be repeated: its key, and a digest of what was ordered with it. */
+export type RepeatableOrder = OrderKey & { readonly order_hash: Buffer }
+
+export type Decision = Parameters<typeof decideApproval>[2]
+
+/** What an act is carried out for. It says what is written in the act's transactions besides the act. */
+export type Cause =
+  | { readonly kind: 'trial' }
+  | {
+      readonly kind: 'staff'
+      readonly staff: Staff
+      /** Those by which the person or service reads the answer. */
+      readonly roles: readonly Role[]
+      readonly repeatable: RepeatableOrder | null
+    }
+  | {
+      readonly kind: 'approval'
+      readonly approval: Approval
+      readonly decision: Decision
+      /** Where the act makes a file: who takes it, and by which ticket. */
+      readonly ticket: string
+      readonly taker: Buffer
+    }
+  | {
+      readonly kind: 'command line'
+      /** What staff read in a mail, where it does alone what the console does with a second person. */
+      readonly alert: Parameters<typeof alertStaff>[2] | null
+    }
+  /** The server that began it has died, and it goes on here. */
+  | { readonly kind: 'taken over'; readonly run: RunInHand }
+
+/** A long act under way in this process. */
+export interface RunInHand {
+  /** Counts what is done so far with each entry of the audit log. */
+  readonly noteBy: (note: Note) => Note
+  readonly stopBeating: () => void
+  readonly end: (transaction: Executor, message: string) => Promise<void>
+  readonly fail: (error: unknown) => Promise<void>
+}
 
 /** Where an act is carried out. */
 export interface ActWorld {

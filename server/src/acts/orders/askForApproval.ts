@@ -5,8 +5,8 @@ import { after } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import type { Waiting } from './actAnswer.ts'
-import type { Act, ActServices } from './actTypes.ts'
-import { answerRepeatable, beginRepeatable, type RepeatableOrder } from './cause.ts'
+import type { Act, ActServices, RepeatableOrder } from './actTypes.ts'
+import { answerRepeatable, beginRepeatable } from './cause.ts'
 import { withIds } from './playerNamed.ts'
 
 interface By {

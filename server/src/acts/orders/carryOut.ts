@@ -8,8 +8,8 @@ import { unreadableIn } from '../../platform/readableText.ts'
 import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval } from './askForApproval.ts'
-import type { Act, ActServices, ActWorld, Author } from './actTypes.ts'
-import type { Cause } from './cause.ts'
+import type { Act, ActServices, ActWorld, Author, Cause } from './actTypes.ts'
+
 import { servicesIn } from './perform.ts'
 
 /** The issuer of a request that no person has signed in for. */

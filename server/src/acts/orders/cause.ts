@@ -5,7 +5,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { insertEndedRun } from '../../database/staff/actRuns.ts'
 import { type Approval, decideApproval } from '../../database/staff/approvals.ts'
 import { insertDownload } from '../../database/staff/downloads.ts'
-import { answerOrder, beginOrder, type OrderKey } from '../../database/staff/repeatedOrders.ts'
+import { answerOrder, beginOrder } from '../../database/staff/repeatedOrders.ts'
 import { alertStaff } from '../../mail/staffAlert.ts'
 import { after } from '../../platform/clock.ts'
 import { seal } from '../../platform/crypto/seal.ts'
@@ -14,39 +14,7 @@ import type { Staff } from '../../staff/staffCaller.ts'
 import { nodeNameOf } from '../../versions/versionStore.ts'
 import type { ActAnswer, Waiting } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { ActResult, ActServices } from './actTypes.ts'
-import type { LongRun } from './longRun.ts'
-
-/** An order that may be repeated: its key, and a digest of what was ordered with it. */
-export type RepeatableOrder = OrderKey & { readonly order_hash: Buffer }
-
-export type Decision = Parameters<typeof decideApproval>[2]
-
-/** What an act is carried out for. It says what is written in the act's transactions besides the act. */
-export type Cause =
-  | { readonly kind: 'trial' }
-  | {
-      readonly kind: 'staff'
-      readonly staff: Staff
-      /** Those by which the person or service reads the answer. */
-      readonly roles: readonly Role[]
-      readonly repeatable: RepeatableOrder | null
-    }
-  | {
-      readonly kind: 'approval'
-      readonly approval: Approval
-      readonly decision: Decision
-      /** Where the act makes a file: who takes it, and by which ticket. */
-      readonly ticket: string
-      readonly taker: Buffer
-    }
-  | {
-      readonly kind: 'command line'
-      /** What staff read in a mail, where it does alone what the console does with a second person. */
-      readonly alert: Parameters<typeof alertStaff>[2] | null
-    }
-  /** The server that began it has died, and it goes on here. */
-  | { readonly kind: 'taken over'; readonly run: LongRun }
+import type { ActResult, ActServices, Cause, Decision, RepeatableOrder } from './actTypes.ts'
 
 /** Two orders with one key met: the second one is not carried out. */
 export class RepeatedError extends Error {

@@ -16,8 +16,8 @@ import { logEvent } from '../../platform/observability/events.ts'
 import { nodeNameOf } from '../../versions/versionStore.ts'
 import { refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { ActServices, Author, Note } from './actTypes.ts'
-import { begin, type Cause } from './cause.ts'
+import type { ActServices, Author, Cause, Note } from './actTypes.ts'
+import { begin } from './cause.ts'
 
 /** Milliseconds between two signs of life of a run. */
 const beat = 10_000
