@@ -42,6 +42,7 @@ import { readDeployments } from './tenants/deployments.ts'
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
 import { createClientStore } from './tenants/storedClients.ts'
 import { syncCatalogues } from './tenants/syncCatalogues.ts'
+import { createDrawing } from './versions/drawing.ts'
 import { createVersionStore } from './versions/versionStore.ts'
 import { openAccountEvents } from './webhooks/accountEvents.ts'
 
@@ -155,6 +156,7 @@ async function complete(materials: Materials, running: Running, passwords: Passw
     /** Null without a built portal. */
     renderer,
     renderPage: createServerPages(renderer),
+    drawing: createDrawing(settings),
     secrets,
     sessions: new Sessions(database, clock, { key, secrets, accessTokenSeconds }),
     rateLimiter: createRateLimiter(database, clock, settings),

@@ -163,7 +163,12 @@ function Steps({ plan, draft, place }: Pick<Props, 'plan' | 'draft' | 'place'>) 
         </ActButton>
       )}
       {draft.stagedOn !== null && (
-        <ActButton name="versions unstage" place={place} look="secondary">
+        <ActButton
+          name="versions unstage"
+          place={place}
+          preset={{ draft: draft.draft }}
+          look="secondary"
+        >
           End the stage on {draft.stagedOn}
         </ActButton>
       )}

@@ -9,10 +9,11 @@ import { Empty, Loaded } from '../lists/states.tsx'
 
 type Version = AnswerOf<'versions list'>[number]
 
-/** The act that goes back to fields of security by this digest: with other ones a second person has a say. */
-function rollbackTo(security: string, versions: readonly Version[]): string {
+/** The way back to fields of security by this digest: with other ones a second person has a say. */
+function wayTo(security: string, versions: readonly Version[]) {
   const served = versions.find(({ isServed }) => isServed)
-  return served?.security === security ? 'versions rollback' : 'versions rollback-security'
+  const act = served?.security === security ? 'versions rollback' : 'versions rollback-security'
+  return { act, served: served?.version }
 }
 
 /** The published versions: who, when and why, and the way back to each. */
@@ -28,7 +29,7 @@ export function VersionList({ place }: { readonly place: Place }) {
         ) : (
           <>
             <div className="acts">
-              <WayBack act={rollbackTo('', versions)} to={0} place={place}>
+              <WayBack way={wayTo('', versions)} to={0} place={place}>
                 Back to the file
               </WayBack>
             </div>
@@ -81,24 +82,24 @@ function because(why: string, restores: number | null): string {
 function wayBack(row: Version, versions: readonly Version[], place: Place) {
   if (row.isServed) return null
   return (
-    <WayBack act={rollbackTo(row.security, versions)} to={row.version} place={place}>
+    <WayBack way={wayTo(row.security, versions)} to={row.version} place={place}>
       Back to {row.version}
     </WayBack>
   )
 }
 
 interface WayBackProps {
-  readonly act: string
+  readonly way: ReturnType<typeof wayTo>
   readonly to: number
   readonly place: Place
   readonly children: React.ReactNode
 }
 
-function WayBack({ act, to, place, children }: WayBackProps) {
+function WayBack({ way: { act, served }, to, place, children }: WayBackProps) {
   if (!may(place, act))
     return act.endsWith('security') && <span className="quiet">By an operator</span>
   return (
-    <ActButton name={act} place={place} preset={{ to }} look="secondary">
+    <ActButton name={act} place={place} preset={{ to, served }} look="secondary">
       {children}
     </ActButton>
   )

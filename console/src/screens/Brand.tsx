@@ -106,7 +106,7 @@ function Begin({ place, shown, drafts }: BeginProps) {
         <section className="card">
           <h2>Drafts</h2>
           <ul className="plain">
-            {drafts.map(({ draft, changedBy, person, changedAt, stagedOn }) => (
+            {drafts.map(({ draft, revision, changedBy, person, changedAt, stagedOn }) => (
               <li key={draft}>
                 <Link to={from} params={{ place: place.path }} search={{ draft: String(draft) }}>
                   Draft {draft}
@@ -118,7 +118,9 @@ function Begin({ place, shown, drafts }: BeginProps) {
                   <button
                     type="button"
                     className="plain"
-                    onClick={() => askFor({ name: 'drafts discard', place, preset: { draft } })}
+                    onClick={() =>
+                      askFor({ name: 'drafts discard', place, preset: { draft, revision } })
+                    }
                   >
                     Discard<span className="unseen"> draft {draft}</span>…
                   </button>

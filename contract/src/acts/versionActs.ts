@@ -114,7 +114,16 @@ const published = {
 } as const
 
 const back = {
-  order: z.strictObject({ deployment, to: versionId.optional() }),
+  order: z.strictObject({
+    deployment,
+    to: versionId.optional(),
+    served: versionId
+      .meta({
+        description: 'the newest version, as it was looked at: another one is refused',
+        value: 'number',
+      })
+      .optional(),
+  }),
   answer: served,
 } as const
 
@@ -189,7 +198,8 @@ export const versionActs = {
   }),
   'drafts discard': act({
     summary: 'Throws a draft away. A staged one is staged no more.',
-    ...aDraft,
+    order: z.strictObject({ draft: draftId, deployment, revision: revision.optional() }),
+    operands: ['draft'],
     needsReason: false,
     answer: z.strictObject({ draft: number }),
     ...whoEdits,
@@ -276,7 +286,12 @@ export const versionActs = {
   }),
   'versions unstage': act({
     summary: 'Serves the published version again on the node that has a draft.',
-    ...ofDeployment,
+    order: z.strictObject({
+      deployment,
+      draft: draftId
+        .meta({ description: 'the draft that is staged: another one is refused', value: 'number' })
+        .optional(),
+    }),
     answer: z.strictObject({ draft: number }),
     ...whoEdits,
   }),

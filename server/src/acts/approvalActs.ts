@@ -6,22 +6,20 @@ import type { Executor } from '../database/schema/executor.ts'
 import {
   type Approval,
   approveFirst,
-  decideApproval,
   findApproval,
   listApprovals,
   listWaiting,
 } from '../database/staff/approvals.ts'
-import { insertEndedRun } from '../database/staff/actRuns.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
 import { isSamePerson, markOf, type Staff } from '../staff/staffCaller.ts'
-import { nodeNameOf } from '../versions/versionStore.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { commandLine, performed, understand } from './orders/carryOut.ts'
-import { keepFile, viaOf } from './orders/orderByStaff.ts'
-import type { ActServices, Along } from './orders/actTypes.ts'
+import { viaOf } from './orders/orderByStaff.ts'
+import type { ActServices, Decision } from './orders/actTypes.ts'
+import { decide, noteOutcome } from './orders/cause.ts'
 import { perform } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
 
@@ -31,14 +29,14 @@ import { findNamed } from './orders/playerNamed.ts'
  */
 
 export const approvalPerformers = perform(approvalActs, {
-  'approvals list': async (services, { deployment, all, limit }, _at, { staff }) => {
+  'approvals list': async ({ services, author: { staff } }, { deployment, all, limit }) => {
     const { database, clock } = services
     const now = clock.now()
     const found = await listApprovals(database.kysely, deployment, { isWaiting: !all, limit, now })
     const own = found.filter((each) => maySee(each, staff))
     return { data: own.map((each) => shownOf(each, staff, services)) }
   },
-  'approvals show': async (services, { deployment, id }, _at, { staff }) => {
+  'approvals show': async ({ services, author: { staff } }, { deployment, id }) => {
     const found = await approvalOf(services.database.kysely, deployment, id, staff)
     // A decided one does nothing more, and its player may be gone.
     const nothing = { effect: [], digest: '', order: null }
@@ -46,7 +44,7 @@ export const approvalPerformers = perform(approvalActs, {
     const shown = isWaiting ? await effectOf(found, services) : nothing
     return { data: { ...shownOf(found, staff, services), ...shown } }
   },
-  'approvals approve': async (services, { deployment, id, digest }, _note, _at, { staff, why }) => {
+  'approvals approve': async ({ services, author: { staff, why } }, { deployment, id, digest }) => {
     const { kysely } = services.database
     const found = await approvalOf(kysely, deployment, id, staff)
     const approver = deciderOf(found, staff, services)
@@ -75,25 +73,11 @@ export const approvalPerformers = perform(approvalActs, {
     } as const
     const { row } = act
     const decision = decisionOf('done', approver, why, services)
-    const along: Along = {
-      id,
-      first: (transaction) => decide(transaction, found, decision),
-      async last(transaction, result, about = null) {
-        if (!row.isRun)
-          await noteOutcome(transaction, found, services, { state: 'done', message: '' })
-        const { fileName } = row
-        if (fileName !== null) {
-          const { settings } = services
-          const file = { name: fileName, ticket: ticketOf(found, services) }
-          const staffKey = author.way.staff_key ?? approver.key
-          const to = { staffKey, seconds: settings.APPROVAL_SECONDS, about }
-          await keepFile(transaction, services, { ...file, ...to }, result.data)
-        }
-        return result
-      },
-    }
+    const taker = author.way.staff_key ?? approver.key
+    const ticket = ticketOf(found, services)
+    const cause = { kind: 'approval', approval: found, decision, ticket, taker } as const
     const world = { environment: {}, services }
-    const answer = await performed(act, order, author, world, along)
+    const answer = await performed(act, order, author, world, cause)
     if (answer.outcome !== 'done') {
       // The decision went with the act's transaction; that of a long act stands.
       if (!row.isRun) {
@@ -105,11 +89,14 @@ export const approvalPerformers = perform(approvalActs, {
       }
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
     }
-    const taker = isOfCommandLine(found) ? approver : asker
-    const message = row.fileName === null ? answer.message : `${taker.name} has the file.`
+    const { name } = isOfCommandLine(found) ? approver : asker
+    const message = row.fileName === null ? answer.message : `${name} has the file.`
     return { data: { id, state: 'done' }, message }
   },
-  'approvals refuse': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
+  'approvals refuse': async (
+    { services, transaction, author: { staff, why } },
+    { deployment, id },
+  ) => {
     const found = await approvalOf(transaction, deployment, id, staff)
     const decider = deciderOf(found, staff, services)
     await decide(transaction, found, decisionOf('refused', decider, why, services))
@@ -120,7 +107,10 @@ export const approvalPerformers = perform(approvalActs, {
       details: { request: id },
     }
   },
-  'approvals withdraw': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
+  'approvals withdraw': async (
+    { services, transaction, author: { staff, why } },
+    { deployment, id },
+  ) => {
     const found = await approvalOf(transaction, deployment, id, staff)
     if (staff === null || !isAsker(found, staff)) {
       const message = 'Only the person who asked for it takes it back.'
@@ -167,17 +157,6 @@ function isAsker({ asked_by: key, asker: { email } }: Approval, staff: Staff): b
 
 function isDecider({ decided_key: key }: Approval, staff: Staff): boolean {
   return isSamePerson({ key, email: null }, staff)
-}
-
-/** Notes what became of an act of one transaction. */
-async function noteOutcome(
-  transaction: Executor,
-  { deployment, id, act }: Approval,
-  { settings }: ActServices,
-  ended: { readonly state: 'done' | 'failed'; readonly message: string },
-): Promise<void> {
-  const node = nodeNameOf(settings)
-  await insertEndedRun(transaction, { deployment, id, act, node, holder: '', ...ended })
 }
 
 function hasRole(approval: Approval, staff: Staff): boolean {
@@ -250,18 +229,6 @@ function decisionOf(
   return { state, ...decided, decided_at: clock.now() }
 }
 
-type Decision = Parameters<typeof decideApproval>[2]
-
-/** Of two decisions at once one counts. */
-async function decide(
-  transaction: Executor,
-  approval: Approval,
-  decision: Decision,
-): Promise<void> {
-  if (await decideApproval(transaction, approval, decision)) return
-  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
-}
-
 /** The act and the order that was asked for; else throws why it cannot be read any more. */
 async function orderOf(
   { id, deployment, act: name, order_sealed }: Approval,
@@ -293,7 +260,7 @@ async function effectOf(approval: Approval, services: ActServices) {
   const about = await playerAbout(services, deployment, order)
   const world = { environment: {}, services }
   const author = { who: approval.asker.name, why: approval.why, staff: null, way: {} }
-  const answer = await performed(act, order, author, world, { isDry: true })
+  const answer = await performed(act, order, author, world, { kind: 'trial' })
   const effect = [
     ...(about === null ? [] : [about]),
     ...(answer.outcome === 'done' || answer.error !== 'NO_DRY_RUN'

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCatalogueRow } from '../database/preferences/catalogueRows.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
@@ -112,4 +114,19 @@ describe('badges', () => {
     })
     await cleo.call('listConnections', {})
   })
+})
+
+it('of ten who add at once, each adds a row of its own', async () => {
+  const { kysely } = app.services.database
+  const add = (at: number) =>
+    inTransaction(kysely, (transaction) =>
+      addCatalogueRow(transaction, 'cookies', 'local', {
+        name: `category ${at}`,
+        description: 'x',
+        is_optional: true,
+        is_active: true,
+      }),
+    )
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => add(at)))
+  expect(new Set(ids).size).toBe(10)
 })

@@ -49,15 +49,14 @@ async function changed<C extends Catalogue>(
 export const cataloguePerformers = perform(catalogueActs, {
   'newsletters list': listed(listNewsletterLists),
   'newsletters add': async (
-    _,
+    { transaction },
     { deployment, name, description = '', own = false },
-    transaction,
   ) => {
     const columns = { name, description, is_own: own, is_active: true }
     const result = await added(transaction, 'newsletter_lists', deployment, columns)
     return { ...result, message: `Newsletter list ${result.data.id} is offered.` }
   },
-  'newsletters change': async (_, { name, description, own, active, ...row }, transaction) => {
+  'newsletters change': async ({ transaction }, { name, description, own, active, ...row }) => {
     const changes = { name, description, is_own: own, is_active: active }
     return changed(transaction, 'newsletter_lists', row, changes)
   },
@@ -71,12 +70,12 @@ export const cataloguePerformers = perform(catalogueActs, {
       description: Description,
     }))
   }),
-  'cookies add': async (_, { deployment, name, description, optional = true }, transaction) => {
+  'cookies add': async ({ transaction }, { deployment, name, description, optional = true }) => {
     const columns = { name, description, is_optional: optional, is_active: true }
     const result = await added(transaction, 'cookies', deployment, columns)
     return { ...result, message: `The ${result.subject} is added.` }
   },
-  'cookies change': async (_, { name, description, optional, active, ...row }, transaction) => {
+  'cookies change': async ({ transaction }, { name, description, optional, active, ...row }) => {
     const changes = { name, description, is_optional: optional, is_active: active }
     return changed(transaction, 'cookies', row, changes)
   },
@@ -89,20 +88,19 @@ export const cataloguePerformers = perform(catalogueActs, {
     }))
   }),
   'deletion-types add': async (
-    _,
+    { transaction },
     { deployment, description, other = false, position },
-    transaction,
   ) => {
     const known = await listDeletionTypesOf(transaction, deployment)
     const columns = { description, is_other: other, position: position ?? known.length + 1 }
     const result = await added(transaction, 'deletion_types', deployment, columns)
     return { ...result, message: `The ${result.subject} is offered.` }
   },
-  'deletion-types change': async (_, { description, other, position, ...row }, transaction) => {
+  'deletion-types change': async ({ transaction }, { description, other, position, ...row }) => {
     const changes = { description, is_other: other, position }
     return changed(transaction, 'deletion_types', row, changes)
   },
-  'deletion-types order': async (_, { deployment, ids: given }, transaction) => {
+  'deletion-types order': async ({ transaction }, { deployment, ids: given }) => {
     const ids = given.split(',').map(Number)
     const known = await listDeletionTypesOf(transaction, deployment)
     const isWhole = ids.length === known.length && known.every(({ Id }) => ids.includes(Id))
@@ -121,7 +119,7 @@ export const cataloguePerformers = perform(catalogueActs, {
       details: { ids },
     }
   },
-  'deletion-types remove': async (_, { deployment, id }, transaction) => {
+  'deletion-types remove': async ({ transaction }, { deployment, id }) => {
     const subject = `deletion type ${id}`
     if (!(await deleteDeletionType(transaction, deployment, id))) {
       throw new ActRefusedError(`${deployment} has no ${subject}.`)

@@ -25,7 +25,7 @@ function refusedOf(refused: Refused | undefined) {
 }
 
 export const clientPerformers = perform(clientActs, {
-  'clients list': async (services, _, { name, clientsOfFile }) => {
+  'clients list': async ({ services, at: { name, clientsOfFile } }) => {
     const { kysely } = services.database
     const refused = await refusedRequests(kysely, name, services.clock.now())
     const stored = await listStoredClients(kysely, [name])
@@ -59,24 +59,24 @@ export const clientPerformers = perform(clientActs, {
       })),
     }
   },
-  'clients add': async (services, order, transaction, at) => {
+  'clients add': async ({ services, transaction, at }, order) => {
     return addClient(services, transaction, at, order.file, order.public)
   },
-  'clients change': async (services, order, transaction, at) => {
+  'clients change': async ({ services, transaction, at }, order) => {
     return changeClient(services, transaction, at, order.file)
   },
-  'clients rotate-secret': async (services, order, transaction, at) => {
+  'clients rotate-secret': async ({ services, transaction, at }, order) => {
     const { clientId, of, endOld } = order
     const days = endOld ? null : order.days
     return rotateSecret(services, transaction, at, clientId, { of, days })
   },
-  'clients remove': async (_, order, transaction, at) => {
+  'clients remove': async ({ transaction, at }, order) => {
     return removeClient(transaction, at, order.clientId)
   },
-  'allowed-domains list': async (_, __, { allowedRedirectDomains }) => {
+  'allowed-domains list': async ({ at: { allowedRedirectDomains } }) => {
     return { data: allowedRedirectDomains.map((host) => ({ host })) }
   },
-  'deliveries list': async ({ database }, order) => {
+  'deliveries list': async ({ services: { database } }, order) => {
     const failed = await listFailedJobs(database.kysely, Object.keys(kinds), order)
     return {
       data: failed.map(({ id, data, queue, state, createdAt, tries, nextTry, output }) => ({
@@ -91,7 +91,7 @@ export const clientPerformers = perform(clientActs, {
       })),
     }
   },
-  'deliveries retry': async (services, { deployment, delivery: id, client }, transaction) => {
+  'deliveries retry': async ({ services, transaction }, { deployment, delivery: id, client }) => {
     const wanted = { deployment, client, id }
     const failed = await listFailedJobs(transaction, Object.keys(kinds), wanted)
     if (id !== undefined && failed.length === 0) {
@@ -108,7 +108,7 @@ export const clientPerformers = perform(clientActs, {
       details: { count },
     }
   },
-  'events replay': async (services, { client: clientId, since }, transaction, at) => {
+  'events replay': async ({ services, transaction, at }, { client: clientId, since }) => {
     listening(at, clientId)
     const count = await services.events.replay(transaction, at, clientId, new Date(since))
     if (count === null) {
@@ -122,7 +122,7 @@ export const clientPerformers = perform(clientActs, {
       details: { since, count },
     }
   },
-  'events test': async (services, { client: clientId }, note, at) => {
+  'events test': async ({ services, note, at }, { client: clientId }) => {
     const client = listening(at, clientId)
     const noted = { subject: `client ${clientId}` }
     await inTransaction(services.database.kysely, (transaction) => note(transaction, noted))
@@ -142,7 +142,7 @@ export const clientPerformers = perform(clientActs, {
     }
     return { data, message: said }
   },
-  'events start': async (_, { client: clientId }, transaction, at) => {
+  'events start': async ({ transaction, at }, { client: clientId }) => {
     listening(at, clientId)
     const wasStopped = await startWebhook(transaction, at.name, clientId)
     return {

@@ -10,7 +10,7 @@ import type { ActServices, Note } from './orders/actTypes.ts'
 import { deploymentNamed, perform } from './orders/perform.ts'
 
 export const crowdPerformers = perform(crowdActs, {
-  seed: async (services, { deployment, number, seed }, note) => {
+  seed: async ({ services, note }, { deployment, number, seed }) => {
     if (services.settings.NODE_ENV === 'production') {
       throw new ActRefusedError(
         'The players of a crowd share a password that is public: production has none.',

@@ -30,7 +30,7 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const databasePerformers = perform(databaseActs, {
   /** Does the database part of a server's start, for operators who want it done before. */
-  migrate: async (environment, _order, note) => {
+  migrate: async ({ environment, note }) => {
     const settings = readSettings(environment)
     const database = await openDatabase(settings)
     try {
@@ -49,7 +49,7 @@ export const databasePerformers = perform(databaseActs, {
     }
   },
   /** Moves all rows or none, in one transaction; the embedded database stays as it is. */
-  move: async (environment, { to: given }, note) => {
+  move: async ({ environment, note }, { to: given }) => {
     const settings = readSettings(environment)
     const to = given ?? settings.DATABASE_URL
     if (to === undefined) throw new ActRefusedError('Where to? Set --to or DATABASE_URL.')
@@ -72,7 +72,7 @@ export const databasePerformers = perform(databaseActs, {
     }
   },
   /** Each step is a transaction: one that was ended is taken again by the next call. */
-  distribute: async (environment, { plan: isPlan = false }, note) => {
+  distribute: async ({ environment, note }, { plan: isPlan = false }) => {
     const { DATABASE_URL: url } = readSettings(environment)
     if (url === undefined) throw new ActRefusedError('DATABASE_URL is not set.')
     const kysely = openForMigrations(url)

@@ -23,12 +23,12 @@ const subjectOfBatch = (id: number) => `access key batch ${id}`
 
 export const defencePerformers = perform(defenceActs, {
   'email-domains list': listed(listEmailRules),
-  'email-domains set': async (_, { deployment, domain, kind }, transaction) => {
+  'email-domains set': async ({ transaction }, { deployment, domain, kind }) => {
     await putEmailRule(transaction, deployment, domain, kind)
     const subject = `domain ${domain}`
     return { data: { domain, kind }, message: `${domain}: ${kind}.`, subject, details: { kind } }
   },
-  'email-domains remove': async (_, { deployment, domain }, transaction) => {
+  'email-domains remove': async ({ transaction }, { deployment, domain }) => {
     if (!(await deleteRows(transaction, 'email_rules', { deployment, domain }))) {
       throw new ActRefusedError(`${deployment} has no rule for ${domain}.`)
     }
@@ -36,20 +36,20 @@ export const defencePerformers = perform(defenceActs, {
     return { data: { domain }, message, subject: `domain ${domain}` }
   },
   'ip-bans list': listed(listIpBans),
-  'ip-bans add': async (_, { deployment, network, scope, until: given }, transaction) => {
+  'ip-bans add': async ({ transaction }, { deployment, network, scope, until: given }) => {
     const until = given === undefined ? null : new Date(given)
     const details = { network, scope, until }
     const id = await insertIpBan(transaction, deployment, details)
     const message = `IP ban ${id}: ${network}, ${scope}.`
     return { data: { id }, message, subject: `ip ban ${id}`, details }
   },
-  'ip-bans remove': async (_, { deployment, id }, transaction) => {
+  'ip-bans remove': async ({ transaction }, { deployment, id }) => {
     if (!(await deleteRows(transaction, 'ip_bans', { deployment, id }))) {
       throw new ActRefusedError(`${deployment} has no IP ban ${id}.`)
     }
     return { data: { id }, message: `IP ban ${id} is lifted.`, subject: `ip ban ${id}` }
   },
-  'access-keys create': async (services, order, transaction, _, { who }) => {
+  'access-keys create': async ({ services, transaction, author: { who } }, order) => {
     const { deployment, count, label, expires } = order
     const now = services.clock.now()
     const expires_at = expires === undefined ? null : new Date(expires)
@@ -82,7 +82,7 @@ export const defencePerformers = perform(defenceActs, {
       revokedAt: batch.revoked_at,
     }))
   }),
-  'access-keys revoke-batch': async ({ clock }, { deployment, id }, transaction) => {
+  'access-keys revoke-batch': async ({ services: { clock }, transaction }, { deployment, id }) => {
     const count = await revokeBatch(transaction, deployment, id, clock.now())
     if (count === null) throw new ActRefusedError(`${deployment} has no batch ${id} to revoke.`)
     return {
@@ -92,12 +92,12 @@ export const defencePerformers = perform(defenceActs, {
       details: { count },
     }
   },
-  'access-keys list': async (services, { deployment: name, state, ...wanted }) => {
+  'access-keys list': async ({ services }, { deployment: name, state, ...wanted }) => {
     const isUsed = state === 'all' ? null : state === 'used'
     const { kysely } = services.database
     return { data: await listAccessKeys(kysely, name, { isUsed, ...wanted }) }
   },
-  'access-keys revoke': async (_, { deployment: name, key }, transaction) => {
+  'access-keys revoke': async ({ transaction }, { deployment: name, key }) => {
     const id = await deleteAccessKey(transaction, name, key)
     if (id === null) throw new ActRefusedError(`${name} has no free access key of that name.`)
     const subject = `access key ${id}`

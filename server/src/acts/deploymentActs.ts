@@ -53,7 +53,7 @@ export const deploymentPerformers = perform(deploymentActs, {
     readDeploymentFile(file)
     return Promise.resolve({ data: file, message: JSON.stringify(file, null, 2) })
   },
-  'deployments remove': async (services, { deployment: name }, transaction) => {
+  'deployments remove': async ({ services, transaction }, { deployment: name }) => {
     const reason = await whyNotRemoved(services, transaction, name)
     if (reason !== null) throw new ActRefusedError(`${name} ${whyNot[reason]}`)
     return {
@@ -74,7 +74,7 @@ export const deploymentPerformers = perform(deploymentActs, {
     return Promise.resolve({ data: { problems, missing }, message })
   },
   /** Reads settings and files as a server does at its start, and reports all errors at once. */
-  check: async (given, { deployment: name, database, production }) => {
+  check: async ({ environment: given }, { deployment: name, database, production }) => {
     const environment = production ? { ...given, NODE_ENV: 'production' } : given
     const isProduction = environment['NODE_ENV'] === 'production'
     const errors: string[] = []

@@ -191,30 +191,30 @@ const figures: readonly Counting[] = [
 ]
 
 export const figurePerformers = perform(figureActs, {
-  'figures show': async (services, order) => {
+  'figures show': async ({ services }, order) => {
     return answerOf(await figuresOf(services, spanOf(order, services.clock.now()), figures))
   },
-  'deletion-types statistics': async (services, order) => {
+  'deletion-types statistics': async ({ services }, order) => {
     const span = spanOf({ ...order, by: 'month' }, services.clock.now())
     const deletions = figures.filter(({ name }) => name === 'deletions')
     return answerOf(await figuresOf(services, span, deletions))
   },
-  'deletion-types texts': async (services, order, _at, _author, note) => {
+  'deletion-types texts': async ({ services, note }, order) => {
     return textsOf(services, order, note, (executor, page) =>
       listReasons(executor, order.deployment, page),
     )
   },
-  'surveys texts': async (services, order, _at, _author, note) => {
+  'surveys texts': async ({ services, note }, order) => {
     if (await wouldTellOthers(services, order)) return { data: { texts: [], next: null } }
     return textsOf(services, order, note, (executor, page) =>
       listSurveyTexts(executor, order.deployment, order.question, page),
     )
   },
-  'access-keys usage': async (services, order) => {
+  'access-keys usage': async ({ services }, order) => {
     const span = spanOf(order, services.clock.now())
     return answerOf(await figuresOf(services, span, [spentKeys]))
   },
-  'surveys results': async ({ database }, { deployment }) => {
+  'surveys results': async ({ services: { database } }, { deployment }) => {
     const fields = questions.map(({ field }) => field)
     const rows = await inTransaction(database.kysely, async (transaction) => {
       await limitTime(transaction, figureWithin)

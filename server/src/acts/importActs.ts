@@ -35,7 +35,7 @@ interface Import extends Place {
  * they are, so an interrupted import can be repeated.
  */
 export const importPerformers = perform(importActs, {
-  'players import': async (services, given, note, at) => {
+  'players import': async ({ services, note, at }, given) => {
     if (at.rules.signIn === 'by-partner') {
       throw new ActRefusedError(
         `The players of ${given.deployment} log in by a partner: none has a password.`,

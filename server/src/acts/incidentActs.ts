@@ -21,7 +21,7 @@ import { printed } from './orders/printed.ts'
 /* Refusals that players report by a code: the same fields for every name, known or not. */
 
 export const incidentPerformers = perform(incidentActs, {
-  'incidents open': async (services, { code, name }, note, at, author) => {
+  'incidents open': async ({ services, note, at, author }, { code, name }) => {
     const { kysely } = services.database
     const row = await findByCode(services, at, code, author)
     const kept = unseal(row.sealed, services.key.incidents) as KeptIncident

@@ -30,6 +30,7 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
 import type { ActServices, Author } from './orders/actTypes.ts'
 import { perform } from './orders/perform.ts'
+import type { ActRun } from './orders/run.ts'
 
 interface Words {
   readonly list: number
@@ -177,13 +178,7 @@ async function startDraft(
 
 /** `mailings start`, and the same with a second person for many recipients. */
 function starter(isLarge: boolean) {
-  return async (
-    services: ActServices,
-    order: Start,
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
-  ) => {
+  return async ({ services, transaction, at, author }: ActRun, order: Start) => {
     const { recipients, ...started } = await startDraft(services, transaction, at, author, order)
     const from = services.settings.MAILING_APPROVAL_FROM
     if (!isLarge && recipients >= from) {
@@ -230,7 +225,7 @@ function shownOf(mailing: MailingRow, names: ReadonlyMap<number, string>, waitin
 }
 
 export const mailingPerformers = perform(mailingActs, {
-  'newsletters mailing': async (services, order, transaction, at, author) => {
+  'newsletters mailing': async ({ services, transaction, at, author }, order) => {
     readText(order.text)
     const id = await saveDraft(services, transaction, at, author, order)
     const started = await startDraft(services, transaction, at, author, {
@@ -259,7 +254,7 @@ export const mailingPerformers = perform(mailingActs, {
       isAlone: isLarge,
     }
   },
-  'mailings list': async ({ database, outbox }, { limit }, at) => {
+  'mailings list': async ({ services: { database, outbox }, at }, { limit }) => {
     const { kysely } = database
     const found = await listMailings(kysely, at.name, limit)
     const names = await listNewsletterNames(kysely, at.name)
@@ -271,7 +266,7 @@ export const mailingPerformers = perform(mailingActs, {
     })
     return { data }
   },
-  'mailings show': async ({ database, outbox, settings }, { mailing: id }, at) => {
+  'mailings show': async ({ services: { database, outbox, settings }, at }, { mailing: id }) => {
     const { kysely } = database
     const found = await mailingOf(readMailing, kysely, at, id)
     const names = await listNewsletterNames(kysely, at.name)
@@ -282,7 +277,7 @@ export const mailingPerformers = perform(mailingActs, {
     const shown = { ...shownOf(found, names, waiting.get(id) ?? 0), ...persons }
     return { data: { ...shown, text: found.body, recipients, needsSecondPerson } }
   },
-  'mailings preview': async ({ database }, order, at) => {
+  'mailings preview': async ({ services: { database }, at }, order) => {
     const { kysely } = database
     const saved =
       order.mailing === undefined ? null : await mailingOf(readMailing, kysely, at, order.mailing)
@@ -310,7 +305,7 @@ export const mailingPerformers = perform(mailingActs, {
       message: `${said}${mail.subject}\n\n${mail.text}`,
     }
   },
-  'mailings save': async (services, order, transaction, at, author) => {
+  'mailings save': async ({ services, transaction, at, author }, order) => {
     const { mailing: known, revision: seen, list, subject, text } = order
     const { name: listName } = await listOf(transaction, at, list)
     const { warnings } = writtenOut(at, { listId: list, listName, subject }, readText(text))
@@ -331,7 +326,7 @@ export const mailingPerformers = perform(mailingActs, {
     })
     return saved(known, revision, list, warnings)
   },
-  'mailings test': async (services, { mailing: id }, transaction, at, author) => {
+  'mailings test': async ({ services, transaction, at, author }, { mailing: id }) => {
     const { address, name } = ownAddress(author)
     const { subject, body, list_id: listId } = await mailingOf(readMailing, transaction, at, id)
     const list = await listOf(transaction, at, listId)
@@ -348,7 +343,7 @@ export const mailingPerformers = perform(mailingActs, {
   },
   'mailings start': starter(false),
   'mailings start-large': starter(true),
-  'mailings stop': async ({ clock, outbox }, { mailing: id }, transaction, at) => {
+  'mailings stop': async ({ services: { clock, outbox }, transaction, at }, { mailing: id }) => {
     const found = await mailingOf(lockMailing, transaction, at, id)
     const { state, total } = found
     const isUnderWay = state === 'scheduled' || state === 'running'
@@ -373,7 +368,7 @@ export const mailingPerformers = perform(mailingActs, {
       details: { sent, dropped },
     }
   },
-  'mailings discard': async (_, { mailing: id }, transaction, at) => {
+  'mailings discard': async ({ transaction, at }, { mailing: id }) => {
     await draftOf(transaction, at, id)
     await deleteMailing(transaction, at.name, id)
     return {

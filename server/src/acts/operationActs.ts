@@ -9,28 +9,31 @@ import { listed, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const operationPerformers = perform(operationActs, {
-  'health show': async (services) => {
+  'health show': async ({ services }) => {
     const { readHealth } = await import('./readHealth.ts')
     return { data: await readHealth(services) }
   },
-  'health nodes': async (services) => {
+  'health nodes': async ({ services }) => {
     const { readNodes } = await import('./readSamples.ts')
     return { data: await readNodes(services) }
   },
-  'health keys': async (services) => {
+  'health keys': async ({ services }) => {
     const { readKeys } = await import('./readHealth.ts')
     return { data: await readKeys(services) }
   },
-  'launch samples': async (services, order, _at, author) => {
+  'launch samples': async ({ services, author }, order) => {
     const { readSamples } = await import('./readSamples.ts')
     return { data: await readSamples(services, order, author) }
   },
-  'outbox list': async ({ database, deployments, outbox }, { to: address, ...wanted }) => {
+  'outbox list': async (
+    { services: { database, deployments, outbox } },
+    { to: address, ...wanted },
+  ) => {
     const names = deployments.all.map(({ name }) => name)
     const to = address === undefined ? {} : { to: { address, deployments: names } }
     return { data: await outbox.list(database.kysely, { ...wanted, ...to }) }
   },
-  'outbox retry': async ({ outbox }, { mail, deployment }, transaction) => {
+  'outbox retry': async ({ services: { outbox }, transaction }, { mail, deployment }) => {
     const count = await outbox.retry(transaction, { id: mail, deployment })
     if (mail !== undefined && count === 0) throw new ActRefusedError(`No mail ${mail} waits.`)
     return {
@@ -40,7 +43,7 @@ export const operationPerformers = perform(operationActs, {
       details: { count },
     }
   },
-  'outbox drop': async ({ outbox }, { mail, deployment }, transaction) => {
+  'outbox drop': async ({ services: { outbox }, transaction }, { mail, deployment }) => {
     if (!(await outbox.drop(transaction, { id: mail, deployment }))) {
       throw new ActRefusedError(`No mail ${mail} waits.`)
     }
@@ -55,7 +58,7 @@ export const operationPerformers = perform(operationActs, {
       signsFrom: signs_from,
     }))
   }),
-  'keys rotate': async (services, { now: atOnce }, note, { name }) => {
+  'keys rotate': async ({ services, note, at: { name } }, { now: atOnce }) => {
     // A key takes a second to make, and a transaction would block other requests meanwhile.
     await rotateSigningKeys(services, name, {
       atOnce,
@@ -68,7 +71,7 @@ export const operationPerformers = perform(operationActs, {
         : `${name}: a new key is published and signs in a day; the old one stays a day longer.`,
     }
   },
-  'audit list': async ({ database }, order) => {
+  'audit list': async ({ services: { database } }, order) => {
     const entries = await listAudit(database.kysely, order)
     const data = entries.map(({ staff_key: key, ...entry }) => ({
       ...entry,
@@ -76,7 +79,10 @@ export const operationPerformers = perform(operationActs, {
     }))
     return { data }
   },
-  'audit verify': async ({ database }, { deployment, since, anchors: files = [] }) => {
+  'audit verify': async (
+    { services: { database } },
+    { deployment, since, anchors: files = [] },
+  ) => {
     const anchors = files.flatMap((text, index) => readAuditAnchors(text, index + 1))
     const chains = await verifyAudit(database.kysely, {
       deployment,

@@ -23,13 +23,13 @@ export const playerPerformers = perform(playerActs, {
     }
   }),
   'players ban': onPlayer(async (on, order, author) => {
-    refuseLongerBan(on, author)
     const ban = banOf(order, on.services.clock.now())
+    refuseLongerBan(on, author, [ban.until])
     const details = await banPlayer(on, ban)
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
     return { ...resultOf(on.found, `is banned${end}.`), details }
   }),
-  'players ban-many': async (services, order, note, at, _author, isDry) => {
+  'players ban-many': async ({ services, note, at, isDry }, order) => {
     const now = services.clock.now()
     const ban = banOf(order, now)
     return actOnListed({ services, at, note, isDry }, order, {
@@ -39,7 +39,7 @@ export const playerPerformers = perform(playerActs, {
     })
   },
   'players unban': onPlayer(async (on, _order, author) => {
-    refuseLongerBan(on, author)
+    refuseLongerBan(on, author, [])
     const { transaction, at, found } = on
     refuseStanding('players unban', { at, found, linked: [] })
     await setBan(transaction, at.name, found.id, null)
@@ -54,7 +54,7 @@ export const playerPerformers = perform(playerActs, {
     await freezePlayer(on)
     return resultOf(on.found, `is frozen. The way back was mailed.`)
   }),
-  'players freeze-many': async (services, order, note, at, _author, isDry) =>
+  'players freeze-many': async ({ services, note, at, isDry }, order) =>
     actOnListed({ services, at, note, isDry }, order, {
       isSo: 'frozen',
       isDone: ({ frozen_at }) => frozen_at !== null,
@@ -136,13 +136,19 @@ interface BanTerms {
   readonly publicReason?: string | undefined
 }
 
-/** A ban that is longer than those of support is an operator's to change. */
-function refuseLongerBan({ at, found, services }: OnPlayer, { staff }: Author): void {
-  const { banned_at: since, banned_until: until, username } = found
-  if (staff === null || since === null || staff.rolesIn(at.name).includes('operator')) return
-  const isOver = until !== null && until <= services.clock.now()
-  if (isOver || (until !== null && until <= after(since, longestBanOfSupport * day))) return
-  const message = `The ban of ${username} is longer than those of support: an operator changes it.`
+/** A ban that is longer than those of support, from its beginning on, is an operator's to make and to change. */
+function refuseLongerBan(
+  { at, found, services }: OnPlayer,
+  { staff }: Author,
+  made: readonly (Date | null)[],
+): void {
+  if (staff === null || staff.rolesIn(at.name).includes('operator')) return
+  const now = services.clock.now()
+  const standing = isBannedAt(now, found) ? found.banned_at : null
+  const last = after(standing ?? now, longestBanOfSupport * day)
+  const ends = [...made, ...(standing === null ? [] : [found.banned_until])]
+  if (ends.every((end) => end !== null && end <= last)) return
+  const message = `The ban of ${found.username} is longer than those of support, from its beginning on: an operator changes it.`
   throw new ActRefusedError(message, { code: 'TOO_LONG' })
 }
 

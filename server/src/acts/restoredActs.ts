@@ -26,7 +26,7 @@ import { readErasureLog } from '../maintenance/erasureLog.ts'
  * freezes of the erasure log are repeated. May run several times.
  */
 export const restoredPerformers = perform(restoredActs, {
-  restored: async (services, { journal }, note) => {
+  restored: async ({ services, note }, { journal }) => {
     const { database, clock, outbox } = services
     const withdrawals = (await Promise.all(journal.map(readErasureLog))).flat()
     await outbox.forgetAll()

@@ -1,7 +1,6 @@
 import { smallestShown } from '@gatehouse/contract/acts/figureActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
 import type { SessionsOf } from '../auth/account-protection/devices.ts'
-import { lockPlayer } from '../database/accounts/credentials.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { listApps } from '../database/auth/authenticatorApps.ts'
 import {
@@ -58,12 +57,10 @@ export const securityPerformers = perform(securityActs, {
     return { data }
   }),
   'players end-session': onPlayer(async (on, { session }) => {
-    const { transaction, at, found } = on
+    const { transaction, found } = on
     const { id, username } = found
-    const player = (await lockPlayer(transaction, at.name, id)) ?? found
-    const of = sessionsOf({ ...on, found: player })
     const { endSession } = await import('../auth/account-protection/devices.ts')
-    const ended = await endSession(of, transaction, session, { clientContext: null })
+    const ended = await endSession(sessionsOf(on), transaction, session, { clientContext: null })
     if (ended === null) {
       throw new ActRefusedError(
         `${username} has no open session ${session}; players sessions lists them.`,
@@ -77,7 +74,7 @@ export const securityPerformers = perform(securityActs, {
       details: { endsTrust },
     }
   }),
-  'strong-sign-in report': async (services, _, { name, configuration }, { staff }) => {
+  'strong-sign-in report': async ({ services, at: { name, configuration }, author: { staff } }) => {
     const { kysely } = services.database
     const counts = await countFactors(kysely, name)
     const noCodesLeft = await countWithoutCodes(kysely, name)

@@ -10,7 +10,7 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 import { perform } from './orders/perform.ts'
 
 export const staffPerformers = perform(staffActs, {
-  'desk score': async ({ database, settings }, { deployment }) => {
+  'desk score': async ({ services: { database, settings } }, { deployment }) => {
     const { kysely } = database
     const found = settings.SEED && (await findByUsername(kysely, deployment, samplePlayer))
     if (!found) throw new ActRefusedError('Only a trial with sample players has one.')
@@ -23,14 +23,14 @@ export const staffPerformers = perform(staffActs, {
       },
     }
   },
-  'staff list': async ({ database, clock }) => {
+  'staff list': async ({ services: { database, clock } }) => {
     const open = await listEveryStaffSession(database.kysely, clock.now())
     const data = open.map(({ iss, ...login }) => {
       return { ...login, person: markOf(staffKeyOf(iss, login.sub)) }
     })
     return { data }
   },
-  'staff end-sessions': async ({ clock, log }, { person }, transaction) => {
+  'staff end-sessions': async ({ services: { clock, log }, transaction }, { person }) => {
     const which = person.includes('@') ? { email: person } : { sub: person }
     const count = await endStaffSessions(transaction, which, clock.now())
     if (count === 0) throw new ActRefusedError(`${person} is not signed in to the console.`)

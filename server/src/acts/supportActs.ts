@@ -1,5 +1,4 @@
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
-import { lockPlayer } from '../database/accounts/credentials.ts'
 import { listRefusing, noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { listGivenUp } from '../database/operations/mails.ts'
 import { listConnectionsOf } from '../database/federation/connections.ts'
@@ -8,8 +7,9 @@ import { listPostedMails, listRefusedCodes } from '../database/operations/posted
 import { listConsents } from '../database/preferences/consents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ActServices, Note } from './orders/actTypes.ts'
+import type { ActServices } from './orders/actTypes.ts'
 import { perform } from './orders/perform.ts'
+import type { LongRun } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { lookAtPlayer, search } from './orders/noteLooks.ts'
 import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
@@ -112,7 +112,6 @@ export const supportPerformers = perform(supportActs, {
         code: 'BY_PARTNER',
       })
     }
-    await lockPlayer(transaction, at.name, id)
     const linked = await listConnectionsOf(transaction, at.name, id)
     const names = linked.map(({ canonical_name }) => canonical_name)
     refuseStanding('players unlink', { at, found, linked: names })
@@ -160,12 +159,7 @@ function mailed(
   name: 'players resend-confirmation' | 'players send-recovery',
   mail: (mailing: Mailing) => Promise<string>,
 ) {
-  return async (
-    services: ActServices,
-    { player }: { readonly player: string },
-    note: Note,
-    at: Deployment,
-  ) => {
+  return async ({ services, note, at }: LongRun, { player }: { readonly player: string }) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
     refuseStanding(name, { at, found, linked: [] })

@@ -10,11 +10,14 @@ import {
   listDrafts,
   listHeads,
   listVersions,
+  lockVersions,
   readDraft,
   readVersion,
   stageDraft,
+  unstageDraft,
   type Version,
 } from '../database/versions/versions.ts'
+import { listNodeNames } from '../database/operations/nodeSamples.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { sampleMail } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
@@ -26,13 +29,15 @@ import { classOf } from '../tenants/fieldClasses.ts'
 import { type Overlay, type OverlayVersion, withVersion } from '../tenants/overlay.ts'
 import { describeDeployment } from '../versions/describeDeployment.ts'
 import { readOverlay } from '../versions/overlays.ts'
-import { changesBetween, type Plan, playChange } from '../versions/plan.ts'
+import { changesBetween, type Plan, planOf, type Played, playChange } from '../versions/plan.ts'
 import { publishedOf, readChangedFile } from '../versions/publishedOf.ts'
+import { nodeNameOf } from '../versions/versionStore.ts'
 import { type AuthorOf, readAuthors } from './authors.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
 import type { ActServices, Author } from './orders/actTypes.ts'
 import { deploymentNamed, perform } from './orders/perform.ts'
+import type { ActRun } from './orders/run.ts'
 
 const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
 
@@ -92,16 +97,22 @@ function withDraft(file: Deployment, draft: OverlayVersion): Deployment {
   }
 }
 
-async function planOf(
+/** A draft, or a version to go back to, over the deployment of the file: what would become of what is served. */
+async function played(
   services: ActServices,
   executor: Executor,
   at: Deployment,
-  { id, revision, overlay }: Pick<Draft, 'id' | 'revision'> & { readonly overlay: Overlay },
-): Promise<Plan> {
+  { id, revision, overlay }: OverlayVersion,
+): Promise<Played> {
   const file = fileOf(services, at)
   const now = await publishedOf(executor, file)
-  const make = () => withVersion(file, { id, revision, overlay })
-  return (await playChange(services, executor, now, make)).plan
+  return playChange(services.deployments, now, () => withVersion(file, { id, revision, overlay }))
+}
+
+/** Refuses what no server would serve. */
+function refuseProblems({ problems }: Played): void {
+  if (problems.length === 0) return
+  throw new ActRefusedError(problems.join('\n'), { code: 'CHECK_FAILED', data: problems })
 }
 
 interface Looked {
@@ -110,53 +121,82 @@ interface Looked {
   readonly fingerprint: string
 }
 
-/** The draft as it was looked at, with a plan that still holds; refuses another one. */
+/**
+ * The draft as it was looked at, with a plan that still holds and the version that it is over; refuses
+ * another one. It stays so until the transaction ends.
+ */
 async function sameAsLooked(
   services: ActServices,
-  executor: Executor,
+  transaction: Executor,
   at: Deployment,
   { draft: id, revision, fingerprint }: Looked,
 ) {
-  const draft = await draftOf(executor, at, id)
-  const plan = await planOf(services, executor, at, draft)
-  if (plan.problems.length > 0) {
-    throw new ActRefusedError(plan.problems.join('\n'), {
-      code: 'CHECK_FAILED',
-      data: plan.problems,
-    })
-  }
-  if (draft.revision !== revision || plan.fingerprint !== fingerprint) {
+  const over = await lockVersions(transaction, at.name)
+  const draft = await draftOf(transaction, at, id)
+  const change = await played(services, transaction, at, draft)
+  refuseProblems(change)
+  if (draft.revision !== revision || change.fingerprint !== fingerprint) {
     const message = `Draft ${id}, or what ${at.name} serves, has changed since the plan was made: look at it again.`
     throw new ActRefusedError(message, { code: 'STALE' })
   }
-  if (plan.changes.length === 0) {
+  if (change.changes.length === 0) {
     throw new ActRefusedError(`Draft ${id} changes nothing.`, { code: 'NOTHING_CHANGES' })
   }
-  return { draft, plan }
+  return { draft, change, over, seen: { deployment: at.name, id, revision } }
 }
 
-/** Makes the next version of a deployment; refuses where another one was made since. */
+/** Refuses a write of a draft that is another one than the one that was seen. */
+async function refuseStaleDraft(executor: Executor, at: Deployment, id: number): Promise<never> {
+  throw staleDraft(await draftOf(executor, at, id))
+}
+
+interface NextVersion {
+  readonly overlay: Overlay
+  readonly restores: number | null
+  /** The version that was the newest when this one was decided on. */
+  readonly over: number
+}
+
+/**
+ * Makes the next version of a deployment; refuses where another one was made since. A staged draft was
+ * looked at over an earlier one: its node serves the published version again.
+ */
 async function publish(
   { clock }: ActServices,
   transaction: Executor,
   { name: deployment }: Deployment,
   { who, why }: Author,
-  { overlay, restores }: { readonly overlay: Overlay; readonly restores: number | null },
-): Promise<number> {
-  const newest = await readVersion(transaction, deployment)
-  const id = (newest?.id ?? 0) + 1
+  { overlay, restores, over }: NextVersion,
+) {
+  const id = over + 1
   const version = { id, overlay: JSON.stringify(overlay), restores, made_by: who, why }
   if (!(await insertVersion(transaction, { deployment, ...version, made_at: clock.now() }))) {
     const message = `Another person published a version of ${deployment} just now: look at the plan again.`
     throw new ActRefusedError(message, { code: 'STALE' })
   }
-  return id
+  const staged = await stagedIn(transaction, deployment)
+  if (staged === undefined) return { id, details: {}, message: '' }
+  await unstageDraft(transaction, deployment, staged.id)
+  const message = ` Draft ${staged.id} is staged no more: it was looked at over another version.`
+  return { id, details: { unstaged: staged.id }, message }
+}
+
+async function stagedIn(executor: Executor, deployment: string): Promise<Draft | undefined> {
+  const drafts = await listDrafts(executor, deployment)
+  return drafts.find(({ staged_on: node }) => node !== null)
 }
 
 async function versionOf(executor: Executor, { name }: Deployment, id: number): Promise<Version> {
   const version = await readVersion(executor, name, id)
   if (!version) throw new ActRefusedError(`${name} has no version ${id}.`, { code: 'NOT_FOUND' })
   return version
+}
+
+/** The version that went forward, of one that may have gone back to it; 0 is the file. */
+async function originOf(executor: Executor, at: Deployment, id: number): Promise<number> {
+  if (id === 0) return 0
+  const { restores } = await versionOf(executor, at, id)
+  return restores === null ? id : originOf(executor, at, restores)
 }
 
 function shownDraft(draft: Omit<Draft, 'deployment' | 'overlay'>, authorOf: AuthorOf) {
@@ -223,8 +263,8 @@ function linesOf(plan: Plan): string {
 }
 
 /** The fields of an entry of the audit log: names and classes, and values of looks and features. */
-const noted = (plan: Pick<Plan, 'changes'>) => ({
-  changes: plan.changes.map(({ field, before, after: next }) => ({ field, before, after: next })),
+const noted = ({ changes }: Pick<Plan, 'changes'>) => ({
+  changes: changes.map(({ field, before, after: next }) => ({ field, before, after: next })),
 })
 
 /** Refuses a change with fields beyond those of the act and of its author, whatever the act is called. */
@@ -240,58 +280,73 @@ function refuseClasses(
 }
 
 function publisher(classes: readonly FieldClass[], otherwise: string) {
-  return async (
-    services: ActServices,
-    order: Looked,
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
-  ) => {
-    const { draft, plan } = await sameAsLooked(services, transaction, at, order)
-    refuseClasses(plan.changes, classes, classesFor(author, at.name), otherwise)
-    const { overlay } = draft
-    const id = await publish(services, transaction, at, author, { overlay, restores: null })
-    await deleteDraft(transaction, at.name, draft.id)
+  return async ({ services, transaction, at, author }: ActRun, order: Looked) => {
+    const { draft, change, over, seen } = await sameAsLooked(services, transaction, at, order)
+    refuseClasses(change.changes, classes, classesFor(author, at.name), otherwise)
+    if (!(await deleteDraft(transaction, seen))) await refuseStaleDraft(transaction, at, seen.id)
+    const next = { overlay: draft.overlay, restores: null, over }
+    const { id, message, details } = await publish(services, transaction, at, author, next)
     return {
       data: { version: id, deployment: at.name },
-      message: `Version ${id} of ${at.name} is published: every node serves it within seconds.`,
+      message: `Version ${id} of ${at.name} is published: every node serves it within seconds.${message}`,
       subject: `version ${id}`,
-      details: noted(plan),
+      details: { ...noted(change), ...details },
     }
   }
+}
+
+interface WayBack {
+  readonly to?: number | undefined
+  readonly served?: number | undefined
 }
 
 function rollback(classes: readonly FieldClass[], otherwise: string) {
-  return async (
-    services: ActServices,
-    { to }: { readonly to?: number | undefined },
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
-  ) => {
-    const [newest] = await listVersions(transaction, at.name, { limit: 1 })
-    if (!newest || newest.id === to) {
+  return async ({ services, transaction, at, author }: ActRun, { to, served }: WayBack) => {
+    const over = await lockVersions(transaction, at.name)
+    if (served !== undefined && served !== over) {
+      const message = `${at.name} has version ${over} now: look at it again.`
+      throw new ActRefusedError(message, { code: 'STALE' })
+    }
+    if (over === 0 || over === to) {
       throw new ActRefusedError(`${at.name} serves that already.`, { code: 'NO_VERSION' })
     }
-    // Back from a version that itself went back: to the one before that.
-    const restores = to ?? Math.max(0, (newest.restores ?? newest.id) - 1)
+    // Back from a version that itself went back: to the one before that which it went to.
+    const before = async () => (await originOf(transaction, at, over)) - 1
+    const restores = to ?? (await originOf(transaction, at, await before()))
     const overlay = restores === 0 ? {} : (await versionOf(transaction, at, restores)).overlay
-    const file = fileOf(services, at)
-    const next = withDraft(file, { id: newest.id + 1, revision: null, overlay })
-    const changes = changesBetween(await publishedOf(transaction, file), next)
-    refuseClasses(changes, classes, classesFor(author, at.name), otherwise)
-    const id = await publish(services, transaction, at, author, { overlay, restores })
+    const change = await played(services, transaction, at, {
+      id: over + 1,
+      revision: null,
+      overlay,
+    })
+    refuseProblems(change)
+    refuseClasses(change.changes, classes, classesFor(author, at.name), otherwise)
+    const next = { overlay, restores, over }
+    const { id, message, details } = await publish(services, transaction, at, author, next)
     return {
       data: { version: id, deployment: at.name },
-      message: `${at.name} goes back to ${restores === 0 ? 'its file' : `version ${restores}`}, as version ${id}, within seconds.`,
+      message: `${at.name} goes back to ${restores === 0 ? 'its file' : `version ${restores}`}, as version ${id}, within seconds.${message}`,
       subject: `version ${id}`,
-      details: { restores, ...noted({ changes }) },
+      details: { restores, ...noted(change), ...details },
     }
   }
 }
 
+/** Refuses a server that has given no sign of life within a minute. */
+async function refuseUnknownNode(
+  { clock, settings }: ActServices,
+  executor: Executor,
+  node: string,
+): Promise<void> {
+  const seen = await listNodeNames(executor, after(clock.now(), -60))
+  const nodes = [...new Set([nodeNameOf(settings), ...seen])]
+  if (nodes.includes(node)) return
+  const message = `There is no server ${node}, but ${nodes.join(', ')}.`
+  throw new ActRefusedError(message, { code: 'UNKNOWN_NODE', data: { nodes } })
+}
+
 export const versionPerformers = perform(versionActs, {
-  'deployments list': async ({ deployments, database }) => {
+  'deployments list': async ({ services: { deployments, database } }) => {
     const { staged } = await listHeads(database.kysely)
     return {
       data: deployments.all.map(({ name, configuration, version, consoleEdits }) => ({
@@ -304,24 +359,24 @@ export const versionPerformers = perform(versionActs, {
       })),
     }
   },
-  'deployments show': async (services, _, at, author) => {
+  'deployments show': async ({ services, at, author }) => {
     const newest = await readVersion(services.database.kysely, at.name)
     const classes = classesFor(author, at.name)
     return { data: describeDeployment(fileOf(services, at), at, newest ?? null, classes) }
   },
-  'drafts list': async ({ database }, { deployment }) => {
+  'drafts list': async ({ services: { database } }, { deployment }) => {
     const { kysely } = database
     const drafts = await listDrafts(kysely, deployment)
     const ids = drafts.map(({ id }) => id)
     const authorOf = await authorsOfDrafts(kysely, deployment, ids)
     return { data: drafts.map((draft) => shownDraft(draft, authorOf)) }
   },
-  'drafts show': async ({ database }, { draft: id }, at) => {
+  'drafts show': async ({ services: { database }, at }, { draft: id }) => {
     const draft = await draftOf(database.kysely, at, id)
     const authorOf = await authorsOfDrafts(database.kysely, at.name, [id])
     return { data: { ...shownDraft(draft, authorOf), overlay: JSON.stringify(draft.overlay) } }
   },
-  'drafts save': async (services, order, transaction, at, author) => {
+  'drafts save': async ({ services, transaction, at, author }, order) => {
     const { draft: known, revision: seen = 0, changes } = order
     const overlay = await readChanges(services, transaction, at, { text: changes, author })
     const written = {
@@ -329,22 +384,19 @@ export const versionPerformers = perform(versionActs, {
       changed_by: author.who,
       changed_at: services.clock.now(),
     }
-    const id =
-      known ??
-      (await insertDraft(transaction, { deployment: at.name, ...written, staged_on: null }))
     if (known !== undefined) {
-      const draft = await draftOf(transaction, at, known)
-      const { staged_on: node } = draft
-      if (node !== null) {
-        throw new ActRefusedError(`Draft ${known} is staged on ${node}: unstage it first.`, {
-          code: 'STAGED',
-        })
-      }
       const found = { deployment: at.name, id: known, revision: seen }
-      if (!(await changeDraft(transaction, found, written))) throw staleDraft(draft)
+      if (!(await changeDraft(transaction, found, written))) {
+        const draft = await draftOf(transaction, at, known)
+        if (draft.staged_on === null) throw staleDraft(draft)
+        const message = `Draft ${known} is staged on ${draft.staged_on}: unstage it first.`
+        throw new ActRefusedError(message, { code: 'STAGED' })
+      }
     }
+    const added = { deployment: at.name, ...written, staged_on: null }
+    const id = known ?? (await insertDraft(transaction, added))
     const revision = known === undefined ? 1 : seen + 1
-    const { problems } = await planOf(services, transaction, at, { id, revision, overlay })
+    const { problems } = await played(services, transaction, at, { id, revision, overlay })
     return {
       data: { draft: id, revision, problems },
       message: `Draft ${id} is saved as revision ${revision}.`,
@@ -352,17 +404,19 @@ export const versionPerformers = perform(versionActs, {
       details: { revision, fields: Object.keys(overlay) },
     }
   },
-  'drafts discard': async (_, { draft }, transaction, at) => {
-    await draftOf(transaction, at, draft)
-    await deleteDraft(transaction, at.name, draft)
-    return { data: { draft }, message: `Draft ${draft} is gone.`, subject: `draft ${draft}` }
+  'drafts discard': async ({ transaction, at }, { draft: id, revision }) => {
+    const draft = await draftOf(transaction, at, id)
+    const seen = { deployment: at.name, id, revision: revision ?? draft.revision }
+    if (!(await deleteDraft(transaction, seen))) await refuseStaleDraft(transaction, at, id)
+    return { data: { draft: id }, message: `Draft ${id} is gone.`, subject: `draft ${id}` }
   },
-  'drafts plan': async (services, { draft: id }, at) => {
+  'drafts plan': async ({ services, at }, { draft: id }) => {
     const { kysely } = services.database
-    const plan = await planOf(services, kysely, at, await draftOf(kysely, at, id))
+    const change = await played(services, kysely, at, await draftOf(kysely, at, id))
+    const plan = await planOf(services, kysely, change)
     return { data: plan, message: linesOf(plan) }
   },
-  'drafts preview': ({ settings, clock, key }, { deployment }) => {
+  'drafts preview': ({ services: { settings, clock, key } }, { deployment }) => {
     const { CONSOLE_PREVIEW_URL: url } = settings
     if (url === undefined) {
       throw new ActRefusedError('CONSOLE_PREVIEW_URL is not set: there are no previews.')
@@ -372,7 +426,7 @@ export const versionPerformers = perform(versionActs, {
     const address = `${url}/${ticket.toString('base64url')}`
     return Promise.resolve({ data: { address, expiresAt: until } })
   },
-  'drafts test-mail': async (services, order, transaction, at, author) => {
+  'drafts test-mail': async ({ services, transaction, at, author }, order) => {
     const { draft: id, revision, mail: name, language } = order
     const { address } = ownAddress(author)
     const draft = await draftOf(transaction, at, id)
@@ -393,8 +447,8 @@ export const versionPerformers = perform(versionActs, {
       details: { revision, mail: name, language },
     }
   },
-  'config plan': async (services, { file, pictures }, at, { staff }) => {
-    const { renderer } = services
+  'config plan': async ({ services, at, author: { staff } }, { file, pictures }) => {
+    const { renderer, drawing } = services
     const { kysely } = services.database
     const now = await publishedOf(kysely, fileOf(services, at))
     const version = await readVersion(kysely, at.name)
@@ -404,22 +458,22 @@ export const versionPerformers = perform(versionActs, {
       const { id = 0, overlay = {} } = version ?? {}
       return withVersion(next, { id, revision: null, overlay })
     }
-    const { plan, next } = await playChange(services, kysely, now, make)
+    const change = playChange(services.deployments, now, make)
+    const plan = await planOf(services, kysely, change)
     const words = linesOf(plan)
     if (!pictures) return { data: plan, message: words }
     if (renderer === null) throw new ActRefusedError('There is no portal that draws pictures.')
-    const { drawPlanPage } = await import('../versions/planPage.ts')
     const titles = [...plan.screens, ...plan.mails]
-    const page = { title: `A plan for ${at.name}`, words, titles, now, next: next ?? now }
-    return { data: plan, message: await drawPlanPage(renderer, page) }
+    const page = { title: `A plan for ${at.name}`, words, titles, now, next: change.next ?? now }
+    return { data: plan, message: await drawing.page(page) }
   },
-  'versions list': async ({ database }, { deployment, limit }) => {
+  'versions list': async ({ services: { database } }, { deployment, limit }) => {
     const versions = await listVersions(database.kysely, deployment, { limit })
     const ids = versions.map(({ id }) => id)
     const authorOf = await authorsOfVersions(database.kysely, deployment, ids)
     return { data: versions.map((version, at) => shownVersion(version, at === 0, authorOf)) }
   },
-  'versions show': async (services, { version: id }, at) => {
+  'versions show': async ({ services, at }, { version: id }) => {
     const { kysely } = services.database
     const file = fileOf(services, at)
     const version = await versionOf(kysely, at, id)
@@ -431,35 +485,37 @@ export const versionPerformers = perform(versionActs, {
     const shown = shownVersion(version, isServed, authorOf)
     return { data: { ...shown, changes: changesBetween(now, then) } }
   },
-  'versions stage': async (services, { node, ...order }, transaction, at, author) => {
-    const { draft, plan } = await sameAsLooked(services, transaction, at, order)
+  'versions stage': async ({ services, transaction, at, author }, { node, ...order }) => {
+    const { change, seen } = await sameAsLooked(services, transaction, at, order)
     const otherwise =
       'Only changes of the look are staged: all else is published to all nodes at once.'
-    refuseClasses(plan.changes, ['look'], classesFor(author, at.name), otherwise)
-    const other = (await listDrafts(transaction, at.name)).find(
-      ({ staged_on: where }) => where !== null,
-    )
+    refuseClasses(change.changes, ['look'], classesFor(author, at.name), otherwise)
+    await refuseUnknownNode(services, transaction, node)
+    const other = await stagedIn(transaction, at.name)
     if (other) {
       const message = `Draft ${other.id} is staged on ${other.staged_on}: unstage it first.`
       throw new ActRefusedError(message, { code: 'STAGED' })
     }
-    // The same revision: it is what was looked at.
-    const found = { deployment: at.name, id: draft.id, revision: draft.revision }
-    await stageDraft(transaction, found, node)
+    if (!(await stageDraft(transaction, seen, node))) {
+      await refuseStaleDraft(transaction, at, seen.id)
+    }
     return {
-      data: { draft: draft.id, node },
-      message: `${node} serves draft ${draft.id} of ${at.name} within seconds.`,
-      subject: `draft ${draft.id}`,
-      details: { node, ...noted(plan) },
+      data: { draft: seen.id, node },
+      message: `${node} serves draft ${seen.id} of ${at.name} within seconds.`,
+      subject: `draft ${seen.id}`,
+      details: { node, ...noted(change) },
     }
   },
-  'versions unstage': async (_, __, transaction, at) => {
-    const drafts = await listDrafts(transaction, at.name)
-    const staged = drafts.find(({ staged_on: node }) => node !== null)
+  'versions unstage': async ({ transaction, at }, { draft }) => {
+    const staged = await stagedIn(transaction, at.name)
     if (!staged)
       throw new ActRefusedError(`${at.name} has no staged draft.`, { code: 'NOT_STAGED' })
-    const { id, revision, staged_on: node } = staged
-    await stageDraft(transaction, { deployment: at.name, id, revision }, null)
+    const { id, staged_on: node } = staged
+    const isSeen = draft === undefined || draft === id
+    if (!isSeen || !(await unstageDraft(transaction, at.name, id))) {
+      const message = `Another draft than that one is staged now: draft ${id} on ${node}.`
+      throw new ActRefusedError(message, { code: 'STALE' })
+    }
     return {
       data: { draft: id },
       message: `${node} serves the published version of ${at.name} again.`,
@@ -483,7 +539,7 @@ export const versionPerformers = perform(versionActs, {
     everyClass,
     'Your role does not change the fields that this would change.',
   ),
-  'versions export': async (services, _, { name }) => {
+  'versions export': async ({ services, at: { name } }) => {
     const newest = await readVersion(services.database.kysely, name)
     const overlay = JSON.stringify(newest?.overlay ?? {}, null, 2)
     return { data: { version: newest?.id ?? 0, overlay }, message: overlay }

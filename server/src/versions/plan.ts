@@ -3,67 +3,72 @@ import type { DataOf } from '@gatehouse/contract/acts/answers'
 import type { plan } from '@gatehouse/contract/acts/versionActs'
 import { calls } from '@gatehouse/contract/calls'
 import { type Call, isOpen } from '@gatehouse/contract/calls/row'
-import { type Language, offerOf } from '@gatehouse/contract/languages'
+import { offerOf } from '@gatehouse/contract/languages'
 import { countPlayers } from '../database/accounts/players.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { SettingsError } from '../platform/config/settings.ts'
-import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { Executor } from '../database/schema/executor.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { type Deployment, deploymentsOf, type Deployments } from '../tenants/deployments.ts'
 import { fieldForms } from '../tenants/deploymentFile.ts'
 import { classOf } from '../tenants/fieldClasses.ts'
-import { previewScreens } from '@gatehouse/contract/console/previewScreens'
-import { sampleMails } from '../mail/sampleMails.ts'
-import { drawPicture, usualView, type View } from './pictures.ts'
+import type { Drawing } from './drawing.ts'
 
 /** More players are said as this many. */
 const mostCounted = 1_000_000
 
-/** The effects of a change of a deployment: it was played, and nothing was changed. */
+/** The effects of a change of a deployment, as a person looks at them. */
 export type Plan = DataOf<typeof plan>
 
 type PlannedChange = Plan['changes'][number]
 
-interface Services {
-  readonly deployments: Deployments
-  readonly renderer: PageRenderer | null
+/** A change of a deployment that was played: nothing is changed, and nothing drawn. */
+export interface Played {
+  readonly now: Deployment
+  /** The deployment as it would be; null where it cannot be. */
+  readonly next: Deployment | null
+  readonly fingerprint: string
+  readonly changes: readonly PlannedChange[]
+  readonly problems: readonly string[]
 }
 
-/**
- * Plays a change of a deployment: `make` makes the deployment as it would be, or throws a SettingsError.
- * `next` is that deployment; null where it cannot be.
- */
-export async function playChange(
-  { deployments, renderer }: Services,
-  executor: Executor,
+/** Plays a change: `make` makes the deployment as it would be, or throws a SettingsError. */
+export function playChange(
+  deployments: Deployments,
   now: Deployment,
   make: () => Deployment,
-): Promise<{ readonly plan: Plan; readonly next: Deployment | null }> {
+): Played {
+  try {
+    const next = make()
+    const [fingerprint, changes] = [fingerprintOf(now, next), changesBetween(now, next)]
+    return { now, next, fingerprint, changes, problems: problemsOf(deployments, next) }
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return { now, next: null, fingerprint: '', changes: [], problems: error.message.split('\n') }
+  }
+}
+
+interface Services {
+  readonly drawing: Drawing
+}
+
+/** The plan of a change that was played, with the screens and mails that it changes. */
+export async function planOf(
+  { drawing }: Services,
+  executor: Executor,
+  { now, next, fingerprint, changes, problems }: Played,
+): Promise<Plan> {
   const concerned = {
     players: await countPlayers(executor, now.name, mostCounted),
     clients: now.clients.size,
     languages: offerOf(now.configuration).languages,
   }
-  try {
-    const next = make()
-    const changes = changesBetween(now, next)
-    const plan = {
-      fingerprint: fingerprintOf(now, next),
-      changes,
-      concerned,
-      screens: changes.length === 0 ? [] : await screensThatChange(renderer, now, next),
-      calls: callsThatChange(now, next),
-      mails: mailsThatChange(now, next),
-      problems: problemsOf(deployments, next),
-    }
-    return { plan, next }
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    const problems = error.message.split('\n')
-    const nothing = { changes: [], screens: [], calls: [], mails: [] }
-    return { plan: { fingerprint: '', ...nothing, concerned, problems }, next: null }
+  if (next === null || changes.length === 0) {
+    return { fingerprint, changes, concerned, screens: [], calls: [], mails: [], problems }
   }
+  const calls = callsThatChange(now, next)
+  const { screens, mails } = await drawing.changes(now, next)
+  return { fingerprint, changes, concerned, screens, calls, mails, problems }
 }
 
 /** The reasons for which a server would refuse the deployment, beside the others. */
@@ -141,52 +146,4 @@ function callsThatChange(now: Deployment, next: Deployment): Plan['calls'] {
     const isOpenThen = isOpen(row, next.rules)
     return isOpen(row, now.rules) === isOpenThen ? [] : [{ call, isOpen: isOpenThen }]
   })
-}
-
-function mailsThatChange(now: Deployment, next: Deployment): readonly string[] {
-  const languages = offerOf(next.configuration).languages
-  const [before, after] = [now, next].map((deployment) => {
-    const each = languages.flatMap((language) =>
-      [...sampleMails(deployment, language)].map(([name, mail]) => [language, name, mail] as const),
-    )
-    return new Map(each.map(([language, name, mail]) => [`${language} ${name}`, mail]))
-  })
-  const changed = [...(after ?? [])].filter(
-    ([key, mail]) => !isDeepStrictEqual(mail, before?.get(key)),
-  )
-  return [...new Set(changed.map(([key]) => key.slice(key.indexOf(' ') + 1)))]
-}
-
-async function screensThatChange(
-  renderer: PageRenderer | null,
-  now: Deployment,
-  next: Deployment,
-): Promise<readonly string[]> {
-  if (renderer === null) return []
-  const usual = offerOf(next.configuration).default
-  const languages = new Set([usual, ...languagesOf(now, next)])
-  const changed: string[] = []
-  for (const { name, title } of previewScreens) {
-    for (const language of languages) {
-      const view = { ...usualView, what: name, language }
-      const before = await drawn(renderer, now, view)
-      const after = await drawn(renderer, next, view)
-      if (before === after) continue
-      changed.push(title)
-      break
-    }
-  }
-  return changed
-}
-
-/** Null for a screen that there is not, and for one that cannot be rendered: it comes by its script. */
-function drawn(renderer: PageRenderer, deployment: Deployment, view: View) {
-  return drawPicture(renderer, deployment, view).catch(() => null)
-}
-
-/** The languages whose words differ. */
-function languagesOf(now: Deployment, next: Deployment): readonly Language[] {
-  return offerOf(next.configuration).languages.filter(
-    (language) => !isDeepStrictEqual(now.wordings.get(language), next.wordings.get(language)),
-  )
 }

@@ -8,7 +8,7 @@ import { drawPicture, usualView, type View, viewsOf } from './pictures.ts'
 const styles =
   'body{font:16px/1.5 system-ui;margin:2rem}pre{white-space:pre-wrap}section>div{display:flex;flex-wrap:wrap;gap:2rem}figure{margin:0}iframe{border:1px solid;zoom:.4}'
 
-interface Page {
+export interface Page {
   readonly title: string
   /** The plan in words. */
   readonly words: string

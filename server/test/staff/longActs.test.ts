@@ -5,6 +5,7 @@ import { findRun } from '../../src/database/staff/actRuns.ts'
 import { beginLongRun, type LongRun } from '../../src/acts/orders/longRun.ts'
 import { takeOverRuns } from '../../src/acts/orders/takeOverRuns.ts'
 import { inTransaction } from '../../src/database/transactions/inTransaction.ts'
+import type { Staff } from '../../src/staff/staffCaller.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   people,
@@ -81,31 +82,34 @@ const id = async (username: string) => {
   return row.id
 }
 
-/** Begins an act as a server does that then dies, with the decision of a second person. */
+/** Begins an act as a server does that then dies. */
 async function beginAndDie(act: 'players ban-many' | 'keys rotate', order: object, key?: Buffer) {
+  const repeatable = key === undefined ? null : { staff_key: key, key_hash: key, order_hash: key }
   const run = await beginLongRun(test.app.services, {
     act,
     deployment: 'local',
     order,
     author: { who: 'Ada Operator', why: 'ticket 1', staff: null, way: { via: 'console' } },
-    along: {
-      id: `run-${count}`,
-      ...(key && { orderKey: { staff_key: key, key_hash: key } }),
-    },
+    cause: { kind: 'staff', staff: {} as Staff, roles: [], repeatable },
   })
+  runId = run.id
   return run
 }
+
+let runId = ''
 
 const silence = () =>
   sql`update act_runs set beat_at = beat_at - interval '46 seconds' where state = 'running'`.execute(
     kysely(),
   )
 
+const end = (run: LongRun) => inTransaction(kysely(), (transaction) => run.end(transaction, 'done'))
+
 /** An entry of the audit log by the run, as its act makes them. */
 const noteBy = (run: LongRun) =>
   inTransaction(kysely(), (transaction) => run.noteBy(async () => {})(transaction, {}))
 
-const stateOf = () => findRun(kysely(), { deployment: 'local', id: `run-${count}` })
+const stateOf = () => findRun(kysely(), { deployment: 'local', id: runId })
 
 describe('a long act that a second person has approved', () => {
   it('is approved, and done once it is', async () => {
@@ -138,7 +142,7 @@ describe('a long act whose server dies', () => {
     await look()
     expect(await stateOf()).toMatchObject({ state: 'running', node: 'one' })
     expect(await banned()).toEqual([])
-    await run.end({ data: null, message: 'done' }, undefined)
+    await end(run)
   })
 
   it('goes on at another server, which does no part twice (P-3)', async () => {
@@ -178,12 +182,12 @@ describe('a long act whose server dies', () => {
       noted: 1,
       message: 'one stopped in the middle of it.',
     })
-    await expect(run.end({ data: null }, undefined)).rejects.toThrow('Another server goes on')
+    await expect(end(run)).rejects.toThrow('Another server goes on')
   })
 
   it('is called failed where its order cannot be read, and holds no other one up', async () => {
     await beginAndDie('players ban-many', { ...local, players: 'Nobody' })
-    const unreadable = { deployment: 'local', id: `run-${count}` }
+    const unreadable = { deployment: 'local', id: runId }
     await sql`update act_runs set task_sealed = 'of another key' where id = ${unreadable.id}`.execute(
       kysely(),
     )

@@ -23,11 +23,16 @@ beforeAll(async () => {
     deployments: { local: { EnableSecuritySection: true } },
   })
   await signedInPlayer(test.app, registerForm({ Username: 'Ursula' }))
+  await signIn()
+})
+afterAll(() => test.close())
+
+/** A log-in ends, while the clock goes on. */
+async function signIn(): Promise<void> {
   sam = await test.signedIn(people.sam)
   pia = await test.signedIn(people.pia)
   ada = await test.signedIn(people.ada)
-})
-afterAll(() => test.close())
+}
 
 const ursula = { deployment: 'local', player: 'Ursula' }
 const dataOf = async (browser: StaffBrowser, name: ActName, order: object) =>
@@ -102,6 +107,28 @@ describe('a ban', () => {
       expect((await sam.order(name, order)).body.error).toBe('TOO_LONG')
     }
     expect((await ada.order('players unban', ursula)).status).toBe(200)
+  })
+})
+
+describe('the limit of a ban by support', () => {
+  it('is measured from the ban that stands: it is not made longer by being made again', async () => {
+    expect(await ban(sam, after(29))).toBeUndefined()
+    test.app.clock.advance(28 * 86_400)
+    await signIn()
+    expect(await ban(sam, after(30))).toBe('TOO_LONG')
+    expect(await ban(sam, after(2))).toBeUndefined()
+    expect((await sam.order('players unban', ursula)).status).toBe(200)
+  })
+
+  it('is measured from its own beginning after a ban that is over', async () => {
+    expect(await ban(sam, after(29))).toBeUndefined()
+    test.app.clock.advance(40 * 86_400)
+    await signIn()
+    // The ban is over, and its player has not come back yet.
+    expect(await ban(sam, after(30))).toBeUndefined()
+    test.app.clock.advance(86_400)
+    await signIn()
+    expect((await sam.order('players unban', ursula)).status).toBe(200)
   })
 })
 

@@ -39,6 +39,7 @@ beforeEach(async () => {
   const { kysely } = test.app.services.database
   await kysely.deleteFrom('drafts').execute()
   await kysely.deleteFrom('versions').execute()
+  await kysely.deleteFrom('version_heads').execute()
   await test.app.services.versions.refresh()
   bea = await test.signedIn(people.bea)
   ada = await test.signedIn(people.ada)

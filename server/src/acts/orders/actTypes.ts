@@ -1,19 +1,21 @@
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { AccountServices } from '../../accounts/accountServices.ts'
 import type { Mailings } from '../../accounts/preferences/mailings.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { AuditEntry } from '../../database/operations/auditLog.ts'
-import type { Executor } from '../../database/schema/executor.ts'
-import type { AboutPlayer } from '../../database/staff/answersAbout.ts'
+import type { Approval, decideApproval } from '../../database/staff/approvals.ts'
 import type { OrderKey } from '../../database/staff/repeatedOrders.ts'
+import type { alertStaff } from '../../mail/staffAlert.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import type { Environment } from '../../platform/config/settings.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import type { StaffRoles } from '../../staff/staffRoles.ts'
+import type { Drawing } from '../../versions/drawing.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 
 /** The services of the acts. */
@@ -33,6 +35,7 @@ export interface ActServices
   readonly environment: Environment
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
+  readonly drawing: Drawing
   readonly metrics: Pick<Metrics, 'countSecurityEvent'>
   readonly staffRoles: StaffRoles
   /** The acts with their performers: an approval carries out another act. */
@@ -51,33 +54,6 @@ export interface Author {
   readonly way: Partial<
     Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
   >
-}
-
-/** Steps in the transaction of an act, before it and before its audit entry. */
-export interface Along {
-  /** The id of its run: that of the request which asked for it. */
-  readonly id?: string
-  /** The run of a long act that goes on here, after its server has died. */
-  readonly run?: RunInHand
-  /** The key of an order that may be repeated. */
-  readonly orderKey?: OrderKey | null
-  readonly first?: (transaction: Executor) => Promise<void>
-  /** Answers the result as the person gets it; `about` names the player whose data it has. */
-  readonly last?: (
-    transaction: Executor,
-    result: ActResult,
-    about?: AboutPlayer | null,
-  ) => Promise<ActResult>
-  /** True where nothing is to be changed: the transaction is rolled back. */
-  readonly isDry?: boolean
-}
-
-/** A long act under way in this process. */
-export interface RunInHand {
-  /** Counts what is done so far with each entry of the audit log. */
-  readonly noteBy: (note: Note) => Note
-  readonly end: (result: ActResult, last: Along['last']) => Promise<ActResult>
-  readonly fail: (error: unknown) => Promise<void>
 }
 
 /** `data` is for programs, and for people too unless `message` says it better. */
@@ -104,6 +80,46 @@ export interface Noted {
 /** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 
+/** An order that may be repeated: its key, and a digest of what was ordered with it. */
+export type RepeatableOrder = OrderKey & { readonly order_hash: Buffer }
+
+export type Decision = Parameters<typeof decideApproval>[2]
+
+/** What an act is carried out for. It says what is written in the act's transactions besides the act. */
+export type Cause =
+  | { readonly kind: 'trial' }
+  | {
+      readonly kind: 'staff'
+      readonly staff: Staff
+      /** Those by which the person or service reads the answer. */
+      readonly roles: readonly Role[]
+      readonly repeatable: RepeatableOrder | null
+    }
+  | {
+      readonly kind: 'approval'
+      readonly approval: Approval
+      readonly decision: Decision
+      /** Where the act makes a file: who takes it, and by which ticket. */
+      readonly ticket: string
+      readonly taker: Buffer
+    }
+  | {
+      readonly kind: 'command line'
+      /** What staff read in a mail, where it does alone what the console does with a second person. */
+      readonly alert: Parameters<typeof alertStaff>[2] | null
+    }
+  /** The server that began it has died, and it goes on here. */
+  | { readonly kind: 'taken over'; readonly run: RunInHand }
+
+/** A long act under way in this process. */
+export interface RunInHand {
+  /** Counts what is done so far with each entry of the audit log. */
+  readonly noteBy: (note: Note) => Note
+  readonly stopBeating: () => void
+  readonly end: (transaction: Executor, message: string) => Promise<void>
+  readonly fail: (error: unknown) => Promise<void>
+}
+
 /** Where an act is carried out. */
 export interface ActWorld {
   /** The settings of an offline act, which opens the files and databases that it needs. */
@@ -121,6 +137,6 @@ export interface Act {
     world: ActWorld,
     order: object,
     author: Author,
-    along?: Along,
+    cause: Cause,
   ) => Promise<ActResult>
 }

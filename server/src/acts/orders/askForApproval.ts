@@ -1,48 +1,37 @@
-import type { Executor } from '../../database/schema/executor.ts'
 import type { Asker } from '../../database/schema/values.ts'
 import { insertApproval } from '../../database/staff/approvals.ts'
-import type { AboutPlayer } from '../../database/staff/answersAbout.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
-import type { ActAnswer, Waiting } from './actAnswer.ts'
-import type { Act, ActServices } from './actTypes.ts'
+import type { Waiting } from './actAnswer.ts'
+import type { Act, ActServices, RepeatableOrder } from './actTypes.ts'
+import { answerRepeatable, beginRepeatable } from './cause.ts'
 import { withIds } from './playerNamed.ts'
-
-/** Steps in the transaction of an order that may be repeated. */
-export interface Once {
-  readonly begin: (transaction: Executor) => Promise<void>
-  /** Keeps the answer, and of which player it is. */
-  readonly end: (
-    transaction: Executor,
-    answer: ActAnswer | Waiting,
-    about?: AboutPlayer | null,
-  ) => Promise<void>
-}
 
 interface By {
   readonly asker: Asker
   /** The person's, as the audit log has it. */
   readonly key: Buffer
   readonly why: string
+  readonly repeatable: RepeatableOrder | null
 }
 
 /** Keeps an order for another person to decide on. Names are taken for the players who have them now. */
 export async function askForApproval(
   act: Act,
   order: object,
-  { asker, key: asked_by, why }: By,
-  { database, clock, key, settings }: ActServices,
-  once: Once,
+  { asker, key: asked_by, why, repeatable }: By,
+  services: ActServices,
 ): Promise<Waiting> {
+  const { database, clock, key, settings } = services
   const { deployment = '*' } = order as { readonly deployment?: string }
   const { name, email, iss, groups, sessionId, service } = asker
   const now = clock.now()
   const expires = after(now, settings.APPROVAL_SECONDS)
   const id = randomUUID()
   return inTransaction(database.kysely, async (transaction) => {
-    await once.begin(transaction)
+    await beginRepeatable(repeatable, services, transaction)
     const { order: kept, player } = await withIds(transaction, deployment, order)
     await insertApproval(transaction, {
       deployment,
@@ -58,7 +47,7 @@ export async function askForApproval(
     })
     const approval = { id, expiresAt: expires.toISOString() }
     const answer = { outcome: 'waiting', approval } as const
-    await once.end(transaction, answer)
+    await answerRepeatable(repeatable, { answer, about: null }, services, transaction)
     return answer
   })
 }

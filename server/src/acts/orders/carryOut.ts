@@ -1,7 +1,6 @@
 import { reason } from '@gatehouse/contract/acts/act'
 import { type Entrance, orderAt } from '@gatehouse/contract/acts/entrances'
 import * as z from 'zod'
-import { alertStaff } from '../../mail/staffAlert.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logSecurityEvent } from '../../platform/observability/events.ts'
@@ -9,7 +8,8 @@ import { unreadableIn } from '../../platform/readableText.ts'
 import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval } from './askForApproval.ts'
-import type { Act, ActServices, ActWorld, Along, Author } from './actTypes.ts'
+import type { Act, ActServices, ActWorld, Author, Cause } from './actTypes.ts'
+
 import { servicesIn } from './perform.ts'
 
 /** The issuer of a request that no person has signed in for. */
@@ -41,20 +41,18 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   if (isDry) return tryOrder(act, order, plainly, world)
   const { deployment = '*' } = order as { readonly deployment?: string }
   if (!act.row.needsApproval || act.row.kind === 'offline') {
-    return performed(act, order, plainly, world)
+    return performed(act, order, plainly, world, { kind: 'command line', alert: null })
   }
   const services = servicesIn(world)
   const isAsked = services.settings.COMMANDS_NEED_APPROVAL || isAssistant
-  if (isAsked) return askTwo(act, order, { who, why }, services)
-  const author = { who, why, staff: null, way: { alone: true } }
-  const along: Along = {
-    async last(transaction, result) {
-      const text = `${who} ordered ${act.name} in ${deployment} at a command line, without a second person. The reason: ${why}`
-      await alertStaff(services, transaction, { deployment, subject: `${act.name}, alone`, text })
-      return result
-    },
+  if (isAsked) {
+    const refusal = await refusalOf(act, order, plainly, world)
+    return refusal ?? askTwo(act, order, { who, why }, services)
   }
-  const answer = await performed(act, order, author, world, along)
+  const author = { who, why, staff: null, way: { alone: true } }
+  const text = `${who} ordered ${act.name} in ${deployment} at a command line, without a second person. The reason: ${why}`
+  const alert = { deployment, subject: `${act.name}, alone`, text }
+  const answer = await performed(act, order, author, world, { kind: 'command line', alert })
   if (answer.outcome === 'done') {
     logSecurityEvent(services.log, 'act.alone', { deployment }, { act: act.name })
     services.metrics.countSecurityEvent('act.alone')
@@ -70,14 +68,12 @@ async function tryOrder(
   world: ActWorld,
 ): Promise<ActAnswer> {
   const { summary, fileName } = act.row
-  const answer = await performed(act, order, author, world, { isDry: true })
+  const answer = await performed(act, order, author, world, { kind: 'trial' })
   // A file is for the one who is given it.
   if (answer.outcome !== 'done') return answer
   const message = fileName === null ? answer.message || summary : summary
   return { ...answer, message, data: null }
 }
-
-const nothing = () => Promise.resolve()
 
 /** A command line asks for what the console does with a second person; two persons approve it there. */
 async function askTwo(
@@ -87,10 +83,9 @@ async function askTwo(
   services: ActServices,
 ): Promise<ActAnswer> {
   const asker = { name: who, email: null, iss: commandLine, groups: [], sessionId: 0 }
-  const by = { asker, key: hashOf(commandLine), why }
-  const once = { begin: nothing, end: nothing }
+  const by = { asker, key: hashOf(commandLine), why, repeatable: null }
   try {
-    const { approval } = await askForApproval(act, order, by, services, once)
+    const { approval } = await askForApproval(act, order, by, services)
     const message = `Two persons of the console have to approve it until ${approval.expiresAt}: ${approval.id}`
     return { outcome: 'done', message, data: { approval } }
   } catch (error) {
@@ -130,10 +125,10 @@ export async function performed(
   order: object,
   author: Author,
   world: ActWorld,
-  along?: Along,
+  cause: Cause,
 ): Promise<ActAnswer> {
   try {
-    const { message = '', data } = await perform(world, order, author, along)
+    const { message = '', data } = await perform(world, order, author, cause)
     // In the same form as from another process: a moment is a text.
     return { outcome: 'done', message, data: JSON.parse(JSON.stringify(data)) as unknown }
   } catch (error) {
@@ -141,6 +136,18 @@ export async function performed(
     if (error instanceof SettingsError) return refused('REFUSED', error.message)
     throw error
   }
+}
+
+/** Why an order would be refused: then no other person is asked for it. Null where it would be carried out. */
+export async function refusalOf(
+  act: Act,
+  order: object,
+  author: Author,
+  world: ActWorld,
+): Promise<ActRefusal | null> {
+  if (!act.row.isTried) return null
+  const answer = await performed(act, order, author, world, { kind: 'trial' })
+  return answer.outcome === 'done' ? null : answer
 }
 
 function unreadableAt(path: string): ActRefusal {

@@ -16,7 +16,8 @@ import { logEvent } from '../../platform/observability/events.ts'
 import { nodeNameOf } from '../../versions/versionStore.ts'
 import { refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { ActResult, ActServices, Along, Author, Note } from './actTypes.ts'
+import type { ActServices, Author, Cause, Note } from './actTypes.ts'
+import { begin } from './cause.ts'
 
 /** Milliseconds between two signs of life of a run. */
 const beat = 10_000
@@ -56,6 +57,10 @@ export class LongRun {
     this.#beats = setInterval(giveSign, beat).unref()
   }
 
+  get id(): string {
+    return this.#own.id
+  }
+
   /** Counts what is done so far with each entry of the audit log, and does nothing that is another's. */
   noteBy(note: Note): Note {
     return async (transaction, noted) => {
@@ -64,20 +69,19 @@ export class LongRun {
     }
   }
 
-  /** Ends the run, in one transaction with the last step of its order. */
-  async end(result: ActResult, last: Along['last']): Promise<ActResult> {
+  /** From now on it ends, and gives no sign of life any more. */
+  stopBeating(): void {
     clearInterval(this.#beats)
-    return inTransaction(this.#services.database.kysely, async (transaction) => {
-      const given = last ? await last(transaction, result) : result
-      const message = result.message ?? ''
-      if (!(await endRun(transaction, this.#own, { state: 'done', message }))) throw this.#lost()
-      return given
-    })
+  }
+
+  /** Notes that the act is done. */
+  async end(transaction: Executor, message: string): Promise<void> {
+    if (!(await endRun(transaction, this.#own, { state: 'done', message }))) throw this.#lost()
   }
 
   /** Notes that the act was refused, or broke off; what was done so far stays. */
   async fail(error: unknown): Promise<void> {
-    clearInterval(this.#beats)
+    this.stopBeating()
     if (error instanceof RunLostError) return
     const isRefused = error instanceof ActRefusedError || error instanceof SettingsError
     const message = isRefused ? error.message : 'It broke off: the log of the server says why.'
@@ -100,20 +104,22 @@ export class LongRun {
 
 interface Begun {
   readonly act: string
-  readonly deployment: string | null
+  readonly deployment: string
   readonly order: object
   readonly author: Author
-  readonly along: Along
+  readonly cause: Cause
 }
 
-/** Begins a long act, in one transaction with the first step of its order. */
+/** Begins a long act, in one transaction with the first step of its cause. */
 export async function beginLongRun(
   services: ActServices,
-  { act, deployment, order, author: { who, why, way }, along }: Begun,
+  { act, deployment, order, author: { who, why, way }, cause }: Begun,
 ): Promise<LongRun> {
   const { database, key: keys, settings } = services
-  const { id = randomUUID(), orderKey = null, first } = along
-  const own = { deployment: deployment ?? '*', id, holder: randomUUID() }
+  // What is approved goes on under the id of its request.
+  const id = cause.kind === 'approval' ? cause.approval.id : randomUUID()
+  const own = { deployment, id, holder: randomUUID() }
+  const orderKey = cause.kind === 'staff' ? cause.repeatable : null
   const task: Task = {
     order,
     who,
@@ -129,7 +135,7 @@ export async function beginLongRun(
   }
   const node = nodeNameOf(settings)
   await inTransaction(database.kysely, async (transaction) => {
-    await first?.(transaction)
+    await begin(cause, services, transaction)
     const task_sealed = seal({ ...own, act, ...task }, keys.console)
     await insertRun(transaction, { ...own, act, node, task_sealed })
   })

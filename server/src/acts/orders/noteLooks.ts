@@ -3,9 +3,8 @@ import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/every
 import { hasActed } from '../../database/operations/auditLog.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActResult, ActServices, Author, Note, SeenResult } from './actTypes.ts'
-import type { ActDone } from './perform.ts'
+import type { ActResult, ActServices, Author, SeenResult } from './actTypes.ts'
+import type { ActDone, LookRun } from './run.ts'
 import { type OnPlayer, playerNamed, recordByOperator } from './playerNamed.ts'
 
 /*
@@ -26,13 +25,7 @@ export const seenLooks = actNames.filter((name) => (everyAct[name] as ActRow).is
 export function lookAtPlayer<Order extends { readonly player: string }, Data>(
   look: (on: OnPlayer, order: Order) => Promise<ActResult<Data>>,
 ) {
-  return (
-    services: ActServices,
-    order: Order,
-    at: Deployment,
-    author: Author,
-    note: Note,
-  ): Promise<SeenResult<Data>> =>
+  return ({ services, at, author, note }: LookRun, order: Order): Promise<SeenResult<Data>> =>
     inTransaction(services.database.kysely, async (transaction) => {
       const found = await playerNamed(transaction, at.name, order.player)
       const on = { services, transaction, at, found }
@@ -63,11 +56,8 @@ export function search<Order, Data>(
   find: (services: ActServices, order: Order) => Promise<ActDone<Data>>,
 ) {
   return async (
-    services: ActServices,
+    { services, at, author, note }: LookRun,
     order: Order,
-    at: Deployment,
-    author: Author,
-    note: Note,
   ): Promise<ActResult<Data>> => {
     const { details, ...result } = await find(services, order)
     const since = after(services.clock.now(), -together)

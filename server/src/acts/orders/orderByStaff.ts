@@ -1,30 +1,21 @@
-import type { ActRow, Role } from '@gatehouse/contract/acts/act'
-import { maskAnswer } from '@gatehouse/contract/acts/answers'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import { misnamed } from '@gatehouse/contract/acts/playerNames'
-import { insertDownload } from '../../database/staff/downloads.ts'
-import {
-  answerOrder,
-  beginOrder,
-  findOrder,
-  forgetOrder,
-} from '../../database/staff/repeatedOrders.ts'
-import type { AboutPlayer } from '../../database/staff/answersAbout.ts'
+import { findOrder, forgetOrder } from '../../database/staff/repeatedOrders.ts'
 import { after } from '../../platform/clock.ts'
-import { lifetimes } from '@gatehouse/contract/limits'
-import type { Executor } from '../../database/schema/executor.ts'
 import type { LimitName } from '../../platform/config/settings.ts'
-import { seal, unseal } from '../../platform/crypto/seal.ts'
-import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import { unseal } from '../../platform/crypto/seal.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
+import { type ActAnswer, refused, refusedName, type Waiting } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import { askForApproval, type Once } from './askForApproval.ts'
-import { type Waiting } from './actAnswer.ts'
-import { performed, understand } from './carryOut.ts'
+import type { Act, ActServices, Author, RepeatableOrder } from './actTypes.ts'
+import { askForApproval } from './askForApproval.ts'
+import { performed, refusalOf, understand } from './carryOut.ts'
+import { RepeatedError } from './cause.ts'
+import { answerBrokenOff } from './longRun.ts'
 import { noteTrial } from './noteTrial.ts'
-import { type ActAnswer, refused, refusedName } from './actAnswer.ts'
-import type { Act, ActResult, ActServices, Along, Author } from './actTypes.ts'
 
 /** An order in the console, as it is given. */
 export interface StaffOrder {
@@ -55,98 +46,60 @@ export async function orderByStaff(
   const understood = understand(act, given, { entrance, isTrial })
   if ('outcome' in understood) return understood
   const { order, why } = understood
-  const wrong = misnamed(row.order, order, staff.rolesIn(placeOf(row, order)))
+  const place = placeOf(row, order)
+  const roles = staff.rolesIn(place)
+  const wrong = misnamed(row.order, order, roles)
   if (wrong !== null) return refusedName(wrong)
-  const repeated = await answerTo(given.key, act, order, staff, services)
+  const repeatable = given.key === null ? null : repeatableOf(given.key, act, order, staff)
+  const repeated = await answerTo(repeatable, services)
   if (repeated) return repeated
   const asked = order as Readonly<Record<string, unknown>>
-  const tooMuch = row.limitFor?.(asked, staff.rolesIn(placeOf(row, order)), services.clock.now())
+  const tooMuch = row.limitFor?.(asked, roles, services.clock.now())
   if (tooMuch) return refused(tooMuch.code, tooMuch.message)
   const limited = await overLimit(row, staff, services)
   if (limited) return limited
-  if (row.needsProof && !given.isDry && !isProven(staff, services)) {
-    const acts: readonly string[] = staff.unprovenIn(placeOf(row, order))
-    if (!acts.includes(act.name)) {
-      return refused('PROOF_REQUIRED', 'Prove first who you are, at the identity provider.')
-    }
+  const needsProof = row.needsProof && !isTrial && !isProven(staff, services)
+  if (needsProof && !staff.unprovenIn(place).some((name) => name === act.name)) {
+    return refused('PROOF_REQUIRED', 'Prove first who you are, at the identity provider.')
   }
-  const once = repeatable(given.key, act, order, staff, services)
+  const author = { ...authorOf(staff), why }
+  const world = { environment: {}, services }
+  if (isTrial) {
+    await noteTrial(services, act, order, author)
+    const answer = await performed(act, order, author, world, { kind: 'trial' })
+    return answer.outcome === 'done' ? tried(row, answer) : answer
+  }
+  const refusal = row.needsApproval ? await refusalOf(act, order, author, world) : null
+  if (refusal) return refusal
   try {
-    if (row.needsApproval && !given.isDry) {
-      const by = { asker: staff, key: staff.key, why }
-      return await askForApproval(act, order, by, services, once)
+    if (row.needsApproval) {
+      const by = { asker: staff, key: staff.key, why, repeatable }
+      return await askForApproval(act, order, by, services)
     }
-    const author = { ...authorOf(staff), why }
-    const world = { environment: {}, services }
-    const roles = staff.rolesIn(placeOf(row, order))
-    const finish = (executor: Executor, result: ActResult, about: AboutPlayer | null = null) =>
-      finished(maskedFor(row, result, roles), { act, staff, services, executor, about })
-    const along: Along = given.isDry
-      ? { isDry: true }
-      : {
-          first: once.begin,
-          orderKey: given.key === null ? null : keyOf(given.key, staff),
-          async last(transaction, result, about = null) {
-            const given = await finish(transaction, result, about)
-            await once.end(transaction, { outcome: 'done', message: '', ...given }, about)
-            return given
-          },
-        }
-    if (given.isDry) await noteTrial(services, act, order, author)
-    const answer = await performed(act, order, author, world, along)
+    const cause = { kind: 'staff', staff, roles, repeatable } as const
+    const answer = await performed(act, order, author, world, cause)
     // A long act has begun before it was refused: it may be repeated once its cause is gone.
-    const isBegun = row.kind === 'long' && !given.isDry && given.key !== null
-    if (answer.outcome !== 'done') {
-      if (isBegun) await forgetOrder(services.database.kysely, keyOf(given.key, staff))
-      return answer
-    }
-    if (row.kind === 'look') {
-      return { ...answer, ...(await finish(services.database.kysely, answer)) }
-    }
-    return given.isDry ? tried(row, answer) : answer
+    const isBegun = row.kind === 'long' && answer.outcome !== 'done'
+    if (isBegun && repeatable !== null) await forgetOrder(services.database.kysely, repeatable)
+    return answer
   } catch (error) {
     // Two of the same at once: the other one has it.
     if (error instanceof RepeatedError) {
       return refused('REPEATED', 'The same order is under way. Ask again for its answer.')
     }
     if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
+    // Where it has a run, the run says so; a transaction has left nothing.
+    if (row.kind === 'long' && !row.isRun) {
+      const message = 'It broke off: the log of the server says why.'
+      await answerBrokenOff(services, services.database.kysely, repeatable, message)
+    }
     throw error
   }
-}
-
-/**
- * The result as these roles read it. The words of a look are for the command line, where nothing is
- * masked: the console has its data.
- */
-function maskedFor(row: ActRow, result: ActResult, roles: readonly Role[]): ActResult {
-  if (row.answer === null) return { data: null }
-  const data = maskAnswer(row.answer, JSON.parse(JSON.stringify(result.data)), roles)
-  return row.kind === 'look' ? { data, message: '' } : { ...result, data }
 }
 
 /** An act that was tried says what it would do: what it would show needs the act itself. */
 function tried({ fileName }: ActRow, answer: Extract<ActAnswer, { outcome: 'done' }>): ActAnswer {
   return { ...answer, data: null, ...(fileName !== null && { message: '' }) }
-}
-
-/** The result as the person gets it: a file stands behind a ticket. */
-async function finished(
-  result: ActResult,
-  { act: { row }, staff, services, executor, about }: Finishing,
-): Promise<ActResult> {
-  if (row.fileName === null) return result
-  const ticket = newSecret()
-  const of = { staffKey: staff.key, seconds: lifetimes.download, about }
-  const file = { name: row.fileName, ticket, ...of }
-  return { data: await keepFile(executor, services, file, result.data) }
-}
-
-interface Finishing {
-  readonly act: Act
-  readonly staff: Staff
-  readonly services: ActServices
-  readonly executor: Executor
-  readonly about: AboutPlayer | null
 }
 
 /** The way of an order of staff: services have the API alone. */
@@ -208,21 +161,20 @@ async function overLimit({ kind, isSeen, countedAs }: ActRow, staff: Staff, serv
   })
 }
 
-const keyOf = (key: string, staff: Staff) => ({ staff_key: staff.key, key_hash: hashOf(key) })
-const digestOf = ({ name }: Act, order: object) => hashOf(JSON.stringify([name, order]))
+function repeatableOf(key: string, { name }: Act, order: object, staff: Staff): RepeatableOrder {
+  const order_hash = hashOf(JSON.stringify([name, order]))
+  return { staff_key: staff.key, key_hash: hashOf(key), order_hash }
+}
 
 /** The answer that an order got when it was given first; null where its key is new. */
 async function answerTo(
-  key: string | null,
-  act: Act,
-  order: object,
-  staff: Staff,
+  repeatable: RepeatableOrder | null,
   { database, key: keys }: ActServices,
 ): Promise<ActAnswer | Waiting | null> {
-  if (key === null) return null
-  const found = await findOrder(database.kysely, keyOf(key, staff))
+  if (repeatable === null) return null
+  const found = await findOrder(database.kysely, repeatable)
   if (!found) return null
-  if (!Buffer.from(found.order_hash).equals(digestOf(act, order))) {
+  if (!Buffer.from(found.order_hash).equals(repeatable.order_hash)) {
     return refused('KEY_REUSED', 'Another order had this Idempotency-Key.')
   }
   if (found.answer_sealed === null) {
@@ -232,57 +184,4 @@ async function answerTo(
     )
   }
   return unseal(found.answer_sealed, keys.console) as ActAnswer
-}
-
-/** Two orders with one key met: the second one is not carried out. */
-class RepeatedError extends Error {
-  override readonly name = 'RepeatedError'
-}
-
-/** Keeps the answer of an act in its transaction, for the order's repetition. */
-function repeatable(
-  key: string | null,
-  act: Act,
-  order: object,
-  staff: Staff,
-  { clock, key: keys }: ActServices,
-): Once {
-  if (key === null) return { begin: () => Promise.resolve(), end: () => Promise.resolve() }
-  const own = keyOf(key, staff)
-  return {
-    async begin(transaction) {
-      const begun = { order_hash: digestOf(act, order), at: clock.now() }
-      if (!(await beginOrder(transaction, own, begun))) throw new RepeatedError(key)
-    },
-    end: (transaction, answer, about = null) =>
-      answerOrder(transaction, own, { answer_sealed: seal(answer, keys.console), about }),
-  }
-}
-
-interface KeptFile {
-  readonly name: string
-  readonly ticket: string
-  readonly staffKey: Buffer
-  readonly seconds: number
-  /** The player whose data it has, or null. */
-  readonly about: AboutPlayer | null
-}
-
-/** Keeps data as a file, which a person takes once. */
-export async function keepFile(
-  executor: Executor,
-  { clock, key }: ActServices,
-  { name, ticket, staffKey, seconds, about }: KeptFile,
-  data: unknown,
-) {
-  const expiresAt = after(clock.now(), seconds)
-  await insertDownload(executor, {
-    ticket_hash: hashOf(ticket),
-    staff_key: staffKey,
-    name,
-    content_sealed: seal(data, key.console),
-    expires_at: expiresAt,
-    about,
-  })
-  return { file: { ticket, name, expiresAt: expiresAt.toISOString() } }
 }

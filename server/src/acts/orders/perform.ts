@@ -1,4 +1,4 @@
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActKind, ActRow } from '@gatehouse/contract/acts/act'
 import type { DataOf } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type * as z from 'zod'
@@ -7,69 +7,30 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { aboutPlayer } from '../../database/staff/answersAbout.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
-import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import { deafClients } from '../../tenants/client.ts'
+import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type {
-  Act,
-  ActResult,
-  ActServices,
-  ActWorld,
-  Author,
-  Note,
-  Noted,
-  SeenResult,
-} from './actTypes.ts'
+import { begin, end } from './cause.ts'
+import type { Act, ActResult, ActServices, ActWorld, Author, Cause, Note } from './actTypes.ts'
+import type { ActDone, Kinds } from './run.ts'
 import { beginLongRun } from './longRun.ts'
-
-/** The result of an act in one transaction, with what the audit log keeps of it. */
-export type ActDone<Data = unknown> = ActResult<Data> & Noted
 
 /** The deployment of an order that has to name one. */
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
-type Looker<Order extends z.ZodObject, Result> = (
-  services: ActServices,
-  order: z.output<Order>,
-  at: At<Order>,
-  author: Author,
-  note: Note,
-) => Promise<Result>
+type KindOf<Row extends ActRow> = Row extends { readonly isSeen: true } ? 'seen' : Row['kind']
 
-/** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
-interface Performers<Order extends z.ZodObject, Data> {
-  readonly look: Looker<Order, ActResult<Data>>
-  /** As `lookAtPlayer` makes it. */
-  readonly seen: Looker<Order, SeenResult<Data>>
-  /** Queries must use the transaction. */
-  readonly act: (
-    services: ActServices,
-    order: z.output<Order>,
-    transaction: Executor,
-    at: At<Order>,
-    author: Author,
-  ) => Promise<ActDone<Data>>
-  /** Makes its own transactions, and notes in them. `isDry` is for a row that can be tried. */
-  readonly long: (
-    services: ActServices,
-    order: z.output<Order>,
-    note: Note,
-    at: At<Order>,
-    author: Author,
-    isDry: boolean,
-  ) => Promise<ActResult<Data>>
-  readonly offline: (
-    environment: NodeJS.ProcessEnv,
-    order: z.output<Order>,
-    note: Note,
-  ) => Promise<ActResult<Data>>
-}
-
+/** The function that performs the orders of a row. */
 type PerformerOf<Row> =
-  Row extends ActRow<infer Order, infer Kind, infer Answer>
-    ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
+  Row extends ActRow<infer Order, ActKind, infer Answer>
+    ? Performs<z.output<Order>, Kinds<At<Order>, DataOf<Answer>>[KindOf<Row>]>
     : never
+
+type Performs<Order, Kind extends readonly [run: unknown, result: unknown]> = (
+  run: Kind[0],
+  order: Order,
+) => Promise<Kind[1]>
 
 /** The services of every act that is not offline. */
 export function servicesIn({ services }: ActWorld): ActServices {
@@ -85,57 +46,110 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
   return Object.entries(rows).map(([name, row]) => ({
     name,
     row,
-    async perform(world, order, author, along = {}) {
+    perform(world, order, author, cause) {
       const performer = performers[name] as AnyPerformer
-      const { deployment = null } = order as { readonly deployment?: string }
-      const { first, last, isDry = false } = along
-      if (isDry && !row.isTried) {
-        throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
-      }
       if (row.kind === 'offline') {
-        return performer(world.environment, order, noteBy(author, clock, name, null), null, null)
+        const note = noteBy(author, clock, name, null)
+        return performer({ environment: world.environment, note }, order)
       }
-      const services = servicesIn(world)
-      const { kysely } = services.database
-      const at = deploymentIn(row, services, deployment, author)
-      const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'look') return performer(services, order, at, author, note)
-      if (row.kind === 'long') {
-        const performLong = async (noted: Note) =>
-          withUntold(row, at, await performer(services, order, noted, at, author, isDry))
-        if (isDry) return performLong(note)
-        if (!row.isRun) {
-          if (first) await inTransaction(kysely, first)
-          const result = await performLong(note)
-          return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
-        }
-        const begun = { act: name, deployment, order, author, along }
-        const run = along.run ?? (await beginLongRun(services, begun))
-        try {
-          const result = await performLong(run.noteBy(note))
-          return await run.end(result, last)
-        } catch (error) {
-          await run.fail(error)
-          throw error
-        }
-      }
-      const act = inTransaction(kysely, async (transaction) => {
-        await first?.(transaction)
-        const done = withUntold(row, at, await performer(services, order, transaction, at, author))
-        const { subject, details, isAlone = false, ...result } = done
-        if (isDry) throw new TriedError(result)
-        const about = aboutPlayer(deployment, subject ?? '')
-        const given = last ? await last(transaction, result, about) : result
-        // Last: it locks the end of the audit log's chain until the commit.
-        await note(transaction, { subject, details, isAlone })
-        return given
-      })
-      return act.catch((error: unknown) => {
-        if (error instanceof TriedError) return error.result
-        throw error
-      })
+      const act = { name, row, performer, order, author, services: servicesIn(world), cause }
+      if (cause.kind === 'trial') return tryAct(act)
+      if (row.kind === 'look') return performLook(act)
+      if (row.kind === 'act') return performAct(act)
+      return row.isRun ? performRun(act) : performLong(act)
     },
   }))
+}
+
+/** An order that is about to be carried out. */
+interface Ordered {
+  readonly name: string
+  readonly row: ActRow
+  readonly performer: AnyPerformer
+  readonly order: object
+  readonly author: Author
+  readonly services: ActServices
+  readonly cause: Cause
+}
+
+/** The part of a run that every kind has. */
+function runOf({ name, row, order, author, services }: Ordered) {
+  const { deployment = null } = order as { readonly deployment?: string }
+  const at = deploymentIn(row, services, deployment, author)
+  return { services, at, author, note: noteBy(author, services.clock, name, deployment) }
+}
+
+async function performLook(act: Ordered): Promise<ActResult> {
+  const { row, performer, order, services, cause } = act
+  const result = await performer(runOf(act), order)
+  return end(cause, { row, result, about: null }, services, services.database.kysely)
+}
+
+/** The cause, the act and its entry, in one transaction. */
+function performAct(act: Ordered): Promise<ActResult> {
+  const { row, performer, order, services, cause } = act
+  const { note, ...run } = runOf(act)
+  return inTransaction(services.database.kysely, async (transaction) => {
+    await begin(cause, services, transaction)
+    const done = withUntold(row, run.at, await performer({ ...run, transaction }, order))
+    const { subject, details, isAlone = false, ...result } = done
+    const about = aboutPlayer(run.at?.name ?? null, subject ?? '')
+    const given = await end(cause, { row, result, about }, services, transaction)
+    // Last: it locks the end of the audit log's chain until the commit.
+    await note(transaction, { subject, details, isAlone })
+    return given
+  })
+}
+
+/** A long act that nobody sees go on. */
+async function performLong(act: Ordered): Promise<ActResult> {
+  const { row, performer, order, services, cause } = act
+  const { kysely } = services.database
+  const run = runOf(act)
+  await inTransaction(kysely, (transaction) => begin(cause, services, transaction))
+  const result = withUntold(row, run.at, await performer({ ...run, isDry: false }, order))
+  return inTransaction(kysely, (transaction) =>
+    end(cause, { row, result, about: null }, services, transaction),
+  )
+}
+
+/** A long act that others see go on, and what became of it. */
+async function performRun(act: Ordered): Promise<ActResult> {
+  const { name, row, performer, order, author, services, cause } = act
+  const { note, ...own } = runOf(act)
+  const deployment = own.at?.name ?? (order as { readonly deployment?: string }).deployment ?? '*'
+  const begun = { act: name, deployment, order, author, cause }
+  const run = cause.kind === 'taken over' ? cause.run : await beginLongRun(services, begun)
+  try {
+    const noted = { ...own, note: run.noteBy(note), isDry: false }
+    const result = withUntold(row, own.at, await performer(noted, order))
+    run.stopBeating()
+    return await inTransaction(services.database.kysely, async (transaction) => {
+      const given = await end(cause, { row, result, about: null }, services, transaction)
+      await run.end(transaction, result.message ?? '')
+      return given
+    })
+  } catch (error) {
+    await run.fail(error)
+    throw error
+  }
+}
+
+/** What the act would do: nothing is changed. */
+async function tryAct(act: Ordered): Promise<ActResult> {
+  const { name, row, performer, order, services } = act
+  if (!row.isTried) throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
+  const { note, ...run } = runOf(act)
+  if (row.kind === 'long') {
+    return withUntold(row, run.at, await performer({ ...run, note, isDry: true }, order))
+  }
+  const tried = inTransaction(services.database.kysely, async (transaction) => {
+    throw new TriedError(withUntold(row, run.at, await performer({ ...run, transaction }, order)))
+  })
+  return tried.catch((error: unknown) => {
+    if (error instanceof TriedError) return error.result
+    throw error
+  })
 }
 
 /** Names the sites at which the players of an act stay logged in. */
@@ -155,21 +169,14 @@ function withUntold<Result extends ActResult>(
 class TriedError extends Error {
   readonly result: ActResult
 
-  constructor(result: ActResult) {
+  constructor({ data, message = '' }: ActDone) {
     super('The act was tried.')
-    this.result = result
+    this.result = { data, message }
   }
 }
 
 /** The types of a row's performer, which the table has checked, are unknown in the loop over it. */
-type AnyPerformer = (
-  world: unknown,
-  order: object,
-  third: unknown,
-  fourth: unknown,
-  fifth: unknown,
-  isDry?: boolean,
-) => Promise<ActDone>
+type AnyPerformer = (run: object, order: object) => Promise<ActDone>
 
 /** The audit log has a reason in each entry: this one where none was asked. */
 const noReason = 'none asked'
@@ -221,7 +228,8 @@ export function deploymentNamed(
 export function listed<Listed extends object>(
   list: (executor: Executor, deployment: string) => Promise<readonly Listed[]>,
 ) {
-  return async ({ database }: ActServices, { deployment }: { readonly deployment: string }) => ({
-    data: await list(database.kysely, deployment),
-  })
+  return async (
+    { services: { database } }: { readonly services: ActServices },
+    { deployment }: { readonly deployment: string },
+  ) => ({ data: await list(database.kysely, deployment) })
 }

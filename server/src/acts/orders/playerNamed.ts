@@ -2,16 +2,19 @@ import { cleanText } from '@gatehouse/contract/cleanText'
 import { classOfName, idNamed } from '@gatehouse/contract/acts/playerNames'
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Acted } from '../../auth/acts/securityActs.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
 import {
   findByEmail,
   findById,
   findByUsername,
+  keyOf,
+  listNamedPlayers,
   type Player,
 } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { ActResult, ActServices, Author } from './actTypes.ts'
-import type { ActDone } from './perform.ts'
+import type { ActDone, ActRun } from './run.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { listRefused, type RefusedLine } from './refusedLines.ts'
 
@@ -35,18 +38,46 @@ export function findNamed(executor: Executor, deployment: string, named: string)
     : findByUsername(executor, deployment, named)
 }
 
+/** Lines of a list that are looked up together. */
+const chunk = 200
+
 /** The players of a list, each once, and the lines that name none. */
 export async function listNamed(executor: Executor, deployment: string, list: string) {
+  const lines = list
+    .split(/\r?\n/)
+    .map((text, index) => ({ line: index + 1, named: cleanText('login', text) }))
+    .filter(({ named }) => named !== '')
   const found = new Map<number, Player>()
   const refused: RefusedLine[] = []
-  for (const [index, line] of list.split(/\r?\n/).entries()) {
-    const named = cleanText('login', line)
-    if (named === '') continue
-    const player = await findNamed(executor, deployment, named)
-    if (player) found.set(player.id, player)
-    else refused.push({ line: index + 1, reason: `${deployment} has no player ${named}` })
+  for (let at = 0; at < lines.length; at += chunk) {
+    const some = lines.slice(at, at + chunk)
+    const playerOf = await findEach(
+      executor,
+      deployment,
+      some.map(({ named }) => named),
+    )
+    for (const { line, named } of some) {
+      const player = playerOf(named)
+      if (player) found.set(player.id, player)
+      else refused.push({ line, reason: `${deployment} has no player ${named}` })
+    }
   }
   return { players: [...found.values()], refused }
+}
+
+/** As findNamed finds each. */
+async function findEach(executor: Executor, deployment: string, names: readonly string[]) {
+  const ids = names.flatMap((named) => idNamed(named) ?? [])
+  const others = names.filter((named) => idNamed(named) === null)
+  const emails = others.filter((named) => classOfName(named) === 'address')
+  const usernames = others.filter((named) => classOfName(named) !== 'address')
+  const all = await listNamedPlayers(executor, deployment, { ids, usernames, emails })
+  return (named: string) => {
+    const id = idNamed(named)
+    if (id !== null) return all.byId.get(id)
+    const players = classOfName(named) === 'address' ? all.byEmail : all.byUsername
+    return players.get(keyOf(named))
+  }
 }
 
 /** An order by the ids of the players whom it names now; throws where it names none. */
@@ -84,13 +115,13 @@ export function onPlayer<Order extends { readonly player: string }, Data>(
   ) => Promise<ActResult<Data> & Pick<ActDone, 'details'>>,
 ) {
   return async (
-    services: ActServices,
+    { services, transaction, at, author }: ActRun,
     order: Order,
-    transaction: Executor,
-    at: Deployment,
-    author: Author,
   ): Promise<ActDone<Data>> => {
-    const found = await playerNamed(transaction, at.name, order.player)
+    const { id } = await playerNamed(transaction, at.name, order.player)
+    // What the act checks of the player stays so until it has ended.
+    const found = await lockPlayer(transaction, at.name, id)
+    if (!found) throw new ActRefusedError(`${at.name} has no player ${order.player}.`)
     const result = await performOn({ services, transaction, at, found }, order, author)
     return { ...result, subject: `player ${found.id}` }
   }

@@ -54,8 +54,8 @@ async function takeOver(services: ActServices, run: ActRun): Promise<void> {
   if (row.isResumed) {
     const act = await services.loadAct(name as ActName)
     const world = { environment: {}, services }
-    const along = { run: new LongRun(services, own, orderKey) }
-    await performed(act, task.order, authorOf(task), world, along)
+    const run = new LongRun(services, own, orderKey)
+    await performed(act, task.order, authorOf(task), world, { kind: 'taken over', run })
     return
   }
   const message = `${run.node} stopped in the middle of it.`

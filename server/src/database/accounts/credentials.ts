@@ -196,7 +196,8 @@ interface Ban {
 }
 
 /**
- * Bans a player, or, with null, lifts the ban. A player who is banned already keeps the beginning.
+ * Bans a player, or, with null, lifts the ban. A ban that stands keeps its beginning, one that is over does
+ * not.
  */
 export async function setBan(
   executor: Executor,
@@ -207,7 +208,14 @@ export async function setBan(
   await executor
     .updateTable('players')
     .set((eb) => ({
-      banned_at: ban && eb.fn.coalesce('banned_at', eb.val(ban.since)),
+      banned_at:
+        ban &&
+        eb
+          .case()
+          .when('banned_until', '<=', ban.since)
+          .then(eb.val(ban.since))
+          .else(eb.fn.coalesce('banned_at', eb.val(ban.since)))
+          .end(),
       banned_until: ban?.until ?? null,
       ban_reason: ban?.reason ?? null,
     }))

@@ -55,6 +55,46 @@ export async function findByEmail(executor: Executor, deployment: string, email:
     .executeTakeFirst()
 }
 
+/** Players whom a list names, by the one of these that each line has. */
+export interface Named {
+  readonly ids: readonly number[]
+  readonly usernames: readonly string[]
+  readonly emails: readonly string[]
+}
+
+/** The players of some names, as the functions above find each, with three queries for all. */
+export async function listNamedPlayers(
+  executor: Executor,
+  deployment: string,
+  { ids, usernames, emails }: Named,
+) {
+  const byIds = await listByIds(executor, deployment, ids)
+  const named = await listOfKeys(executor, deployment, usernames.map(usernameKey))
+  const keys = emails.flatMap((email) => [emailKey(email), unconfirmedEmailKey(email)])
+  const addressed = await listOfKeys(executor, deployment, keys)
+  const inOrder = addressed.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return {
+    byId: new Map(byIds.map((player) => [player.id, player])),
+    byUsername: new Map(named.map((player) => [player.username_key, player])),
+    byEmail: new Map(inOrder.map((player) => [player.email_key, player])),
+  }
+}
+
+/** The confirmed player of an address is the last; without one, the newest registration is. */
+function rankOf({ confirmed_at: at, id }: Player): number {
+  return at === null ? id : Infinity
+}
+
+async function listOfKeys(executor: Executor, deployment: string, keys: readonly UniqueValue[]) {
+  if (keys.length === 0) return []
+  return listByIds(executor, deployment, await playersOfKeys(executor, deployment, keys))
+}
+
+async function listByIds(executor: Executor, deployment: string, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return livingPlayers(executor, deployment).where('id', 'in', ids).execute()
+}
+
 /**
  * True when clients may learn that a player's address is verified. The load of a page does not
  * prove that.

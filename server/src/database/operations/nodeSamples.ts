@@ -40,3 +40,17 @@ export function listSamples(
     .limit(20_000)
     .execute()
 }
+
+/** The servers that have given a sign of life since a moment. */
+export async function listNodeNames(executor: Executor, since: Date): Promise<readonly string[]> {
+  const found = await executor
+    .selectFrom('node_samples')
+    .select('node')
+    .distinct()
+    .where('deployment', '=', everywhere)
+    .where('grain', '=', grains.short)
+    .where('at', '>=', since)
+    .orderBy('node')
+    .execute()
+  return found.map(({ node }) => node)
+}

@@ -27,6 +27,9 @@ export async function addCatalogueRow<C extends Catalogue>(
     insert into ${table} (deployment, id, ${sql.join(names)})
     select ${deployment}, coalesce(max(id), 0) + 1, ${sql.join(Object.values(columns))}
     from ${table} where deployment = ${deployment}
+    on conflict do nothing
     returning id`.execute(transaction)
-  return rows[0]?.id ?? 0
+  const [row] = rows
+  // Two added one at once: the second one takes the next number.
+  return row === undefined ? addCatalogueRow(transaction, catalogue, deployment, columns) : row.id
 }

@@ -648,6 +648,7 @@ export interface Tables {
     created_at: Date
   }
   used_challenges: { deployment: string; challenge_hash: Buffer; used_at: Date }
+  version_heads: { deployment: string; last_draft: number }
   versions: {
     deployment: string
     id: number

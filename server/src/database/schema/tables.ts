@@ -248,6 +248,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'at', keptFor: lifetimes.repeatedOrder }],
     restored: 'deleted',
   },
+  version_heads: apart(),
   versions: apart(),
   drafts: {
     ...apart('id'),

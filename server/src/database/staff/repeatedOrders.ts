@@ -7,7 +7,8 @@ export interface OrderKey {
   readonly key_hash: Buffer
 }
 
-const everywhere = { deployment: '*' } as const
+const rowOf = ({ staff_key, key_hash }: OrderKey) =>
+  ({ deployment: '*', staff_key, key_hash }) as const
 
 /** Notes that an order is carried out now; false where its key was used before. */
 export function beginOrder(
@@ -15,13 +16,13 @@ export function beginOrder(
   key: OrderKey,
   { order_hash, at }: { readonly order_hash: Buffer; readonly at: Date },
 ): Promise<boolean> {
-  return insertOnce(executor, 'repeated_orders', { ...everywhere, ...key, order_hash, at })
+  return insertOnce(executor, 'repeated_orders', { ...rowOf(key), order_hash, at })
 }
 
 /** The order that used the key, with its answer once there is one. */
 export function findOrder(executor: Executor, key: OrderKey) {
   const columns = ['order_hash', 'answer_sealed'] as const
-  return findRow(executor, 'repeated_orders', columns, { ...everywhere, ...key })
+  return findRow(executor, 'repeated_orders', columns, rowOf(key))
 }
 
 export async function answerOrder(
@@ -29,10 +30,10 @@ export async function answerOrder(
   key: OrderKey,
   answer: { readonly answer_sealed: string; readonly about: AboutPlayer | null },
 ): Promise<void> {
-  await changeRows(executor, 'repeated_orders', { ...everywhere, ...key }, answer)
+  await changeRows(executor, 'repeated_orders', rowOf(key), answer)
 }
 
 /** Forgets an order that was refused: it may be repeated once its cause is gone. */
 export async function forgetOrder(executor: Executor, key: OrderKey): Promise<void> {
-  await deleteRows(executor, 'repeated_orders', { ...everywhere, ...key })
+  await deleteRows(executor, 'repeated_orders', rowOf(key))
 }

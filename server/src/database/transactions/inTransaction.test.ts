@@ -131,3 +131,19 @@ it('a call whose transaction never gets through is answered 503 with a moment to
   await visitor.call('optInUser', order)
   await app.close()
 })
+
+describe('what follows a commit', () => {
+  it('follows at once where there is no transaction: nothing is dropped', async () => {
+    const calls: string[] = []
+    await afterCommit(fresh.database.kysely, log, () => calls.push('of the pool'))
+    await afterCommit(null, log, () => calls.push('of none'))
+    expect(calls).toEqual(['of the pool', 'of none'])
+  })
+
+  it('cannot be known of a transaction that nobody follows', async () => {
+    const begun = fresh.database.kysely
+      .transaction()
+      .execute((transaction) => afterCommit(transaction, log, () => undefined))
+    await expect(begun).rejects.toThrow('inTransaction')
+  })
+})

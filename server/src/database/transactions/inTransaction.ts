@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type EventLog, logEvent } from '../../platform/observability/events.ts'
+import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { repeatOnConflict } from './repeatOnConflict.ts'
 
@@ -36,7 +37,7 @@ export async function inTransaction<T>(
  * act is done: an error of the callback is logged.
  */
 export async function afterCommit(
-  transaction: object | null,
+  executor: Executor | null,
   log: EventLog,
   callback: Callback,
 ): Promise<void> {
@@ -47,6 +48,8 @@ export async function afterCommit(
       logEvent(log, 'transaction.callback_failed', { err: error })
     }
   }
-  if (transaction === null) await attempt()
-  else callbacks.get(transaction)?.push(attempt)
+  if (executor?.isTransaction !== true) return attempt()
+  const waiting = callbacks.get(executor)
+  if (waiting === undefined) throw new Error('This transaction was not begun by inTransaction.')
+  waiting.push(attempt)
 }

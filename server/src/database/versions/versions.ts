@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   changeRows,
   deleteRows,
@@ -81,43 +82,83 @@ export function readStagedDraft(executor: Executor, deployment: string, node: st
   return findRow(executor, 'drafts', ['id', 'revision', 'overlay'], { deployment, staged_on: node })
 }
 
-/** Inserts a draft under the next number of its deployment, which it answers. */
+/**
+ * Lets one transaction after the other decide on what a deployment serves, until the end of this one; answers
+ * the number of the version that is the newest then, 0 for none.
+ */
+export async function lockVersions(transaction: Executor, deployment: string): Promise<number> {
+  await touchHead(transaction, deployment, 0)
+  return (await readVersion(transaction, deployment))?.id ?? 0
+}
+
+/** Locks the head of a deployment, with the highest of its number and another one; answers it. */
+async function touchHead(transaction: Executor, deployment: string, atLeast: number) {
+  const { last_draft: last } = await transaction
+    .insertInto('version_heads')
+    .values({ deployment, last_draft: atLeast })
+    .onConflict((conflict) =>
+      conflict.column('deployment').doUpdateSet({
+        last_draft: sql<number>`greatest(version_heads.last_draft, excluded.last_draft)`,
+      }),
+    )
+    .returning('last_draft')
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** Inserts a draft under a number that no other one of its deployment ever had, which it answers. */
 export async function insertDraft(
   transaction: Executor,
   draft: Omit<NewRow<'drafts'>, 'id' | 'revision'>,
 ): Promise<number> {
-  const last = await transaction
+  const { deployment } = draft
+  const highest = await transaction
     .selectFrom('drafts')
     .select((each) => each.fn.max('id').as('id'))
-    .$call(ofDeployment(draft.deployment))
+    .$call(ofDeployment(deployment))
     .executeTakeFirst()
-  const id = (last?.id ?? 0) + 1
+  const id = 1 + (await touchHead(transaction, deployment, highest?.id ?? 0))
+  await changeRows(transaction, 'version_heads', { deployment }, { last_draft: id })
   const isNew = await insertOnce(transaction, 'drafts', { ...draft, id, revision: 1 })
-  // Two began one at once: the second one takes the next number.
+  // A server of 1.0.1, which does not know the heads, has begun one of this number.
   return isNew ? id : insertDraft(transaction, draft)
 }
 
 type Changes = Pick<NewRow<'drafts'>, 'changed_by' | 'changed_at' | 'overlay'>
 
-/** Makes the next revision of a draft; false where this one is not the last. */
+type Seen = Pick<Draft, 'deployment' | 'id' | 'revision'>
+
+/** Makes the next revision of a draft; false where this one is not the last, or is staged. */
 export function changeDraft(
   transaction: Executor,
-  { deployment, id, revision }: Pick<Draft, 'deployment' | 'id' | 'revision'>,
+  { deployment, id, revision }: Seen,
   changes: Changes,
 ): Promise<boolean> {
   const next = { ...changes, revision: revision + 1 }
-  return changeRows(transaction, 'drafts', { deployment, id, revision }, next)
+  const seen = { deployment, id, revision, staged_on: null } as const
+  return changeRows(transaction, 'drafts', seen, next)
 }
 
-/** Stages a revision of a draft on a node, or with null nowhere; false where it is not the last. */
-export function stageDraft(
-  transaction: Executor,
-  draft: Pick<Draft, 'deployment' | 'id' | 'revision'>,
-  node: string | null,
-): Promise<boolean> {
-  return changeRows(transaction, 'drafts', draft, { staged_on: node })
+/** Stages a revision of a draft on a node; false where it is not the last. */
+export function stageDraft(transaction: Executor, seen: Seen, node: string): Promise<boolean> {
+  const { deployment, id, revision } = seen
+  return changeRows(transaction, 'drafts', { deployment, id, revision }, { staged_on: node })
 }
 
-export function deleteDraft(transaction: Executor, deployment: string, id: number) {
-  return deleteRows(transaction, 'drafts', { deployment, id })
+/** Ends the stage of a draft; false where it is not staged. */
+export async function unstageDraft(transaction: Executor, deployment: string, id: number) {
+  const { numUpdatedRows } = await transaction
+    .updateTable('drafts')
+    .set({ staged_on: null })
+    .$call(ofDeployment(deployment))
+    .where('id', '=', id)
+    .where('staged_on', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes a revision of a draft; false where it is not the last. */
+export function deleteDraft(transaction: Executor, seen: Seen): Promise<boolean> {
+  const { deployment, id, revision } = seen
+  return deleteRows(transaction, 'drafts', { deployment, id, revision })
 }
