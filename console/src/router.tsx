@@ -25,7 +25,6 @@ import { Players } from './screens/Players.tsx'
 import { Reasons } from './screens/Reasons.tsx'
 import { Sites } from './screens/Sites.tsx'
 import { Start } from './screens/Start.tsx'
-import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
 import { Suppressions } from './screens/Suppressions.tsx'
 import { Texts } from './screens/Texts.tsx'
@@ -79,7 +78,6 @@ const screens = [
   screen('/$place/sites', Sites, 'client', 'selected'),
   screen('/$place/deliveries', Deliveries, 'client', 'selected'),
   screen('/$place/outbox', Outbox, 'selected'),
-  createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),
   createRoute({
