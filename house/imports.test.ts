@@ -84,7 +84,9 @@ describe('imports go one way', () => {
   })
 
   test('only the root files of the server import its services as a whole', () => {
-    const roots = new Set(['start', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`))
+    const roots = new Set(
+      ['start', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`),
+    )
     const wrong = imports().filter(
       ({ from, to }) => to === 'server/src/services.ts' && !isTest(from) && !roots.has(from),
     )

@@ -18,9 +18,7 @@ const release = join(root, 'release')
 const kept =
   `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs portal/package.json
   server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)server/samples
-  :(exclude)contract/src/testing`.split(
-    /\s+/,
-  )
+  :(exclude)contract/src/testing`.split(/\s+/)
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 
 try {

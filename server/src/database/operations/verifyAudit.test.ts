@@ -106,16 +106,8 @@ describe('audit verify', () => {
       ],
       'broken at entry 0.',
     ],
-    [
-      'cut off without the head',
-      ['delete from audit_log where seq > 8'],
-      'broken at entry 9.',
-    ],
-    [
-      'left without its head',
-      ['delete from audit_heads'],
-      'broken at its head, after entry 10.',
-    ],
+    ['cut off without the head', ['delete from audit_log where seq > 8'], 'broken at entry 9.'],
+    ['left without its head', ['delete from audit_heads'], 'broken at its head, after entry 10.'],
     [
       'left with an older head',
       ['update audit_heads set seq = 9'],
