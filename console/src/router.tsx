@@ -64,7 +64,7 @@ const screens = [
   createRoute({ getParentRoute: () => root, path: '/$place', component: PlaceScreen }),
   screen('/$place/players', Players, 'q', 'group', 'after', 'selected'),
   screen('/$place/players/$id', Player, 'tab', 'before', 'from'),
-  screen('/$place/audit', Audit, 'subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
+  screen('/$place/audit', Audit, 'subject', 'who', 'since', 'before', 'entry', 'selected'),
   createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
   screen('/$place/brand', Brand, 'draft', 'step'),
   screen('/$place/mailings', Mailings, 'mailing'),

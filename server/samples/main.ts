@@ -3,7 +3,7 @@ import { moveIn } from './crowd/moveIn.ts'
 import { seed } from './seed.ts'
 
 /** Lively deployments, for the console. */
-const crowded = ['showcase', 'prod']
+const crowded = new Set(['showcase', 'prod'])
 
 try {
   const server = await openServer()
@@ -12,7 +12,7 @@ try {
   await serve(server)
   if (process.env['CROWD'] === 'on') {
     for (const at of services.deployments.all) {
-      if (!crowded.includes(at.name) || services.drain.isBegun) continue
+      if (!crowded.has(at.name) || services.drain.isBegun) continue
       await moveIn(services, at, { seed: 1, count: 200 })
     }
   }
