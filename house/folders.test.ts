@@ -9,6 +9,11 @@ describe('folders', () => {
     )
   })
 
+  test('of samples are in no image and in no release', () => {
+    expect(read('.dockerignore').split('\n')).toContain('server/samples')
+    expect(read('scripts/release/release.mjs')).toContain(' :(exclude)server/samples')
+  })
+
   test.each(['server/src', 'portal/src', 'console/src', 'contract/src'])(
     'of %s have each one sentence in the tour that says what they are for',
     (top) => {

@@ -77,8 +77,8 @@ export interface EventData {
   change?: CredentialChange
 }
 
-/** A decision: `done` is an approval, whatever became of the act. */
-export type ApprovalState = 'waiting' | 'done' | 'refused' | 'withdrawn'
+/** A decision: `done` is an approval, whatever became of the act; earlier versions wrote `failed`, too. */
+export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn'
 
 /** What became of an act that is carried out. */
 export type RunState = 'running' | 'done' | 'failed'
