@@ -14,7 +14,7 @@ import {
 } from '../server/src/platform/config/settings.ts'
 import { siteClientSchema } from '../server/src/tenants/client.ts'
 import { fieldDescriptions } from '../server/src/tenants/deploymentFile.ts'
-import { seeds } from '../server/src/tenants/seed.ts'
+import { seeds } from '../server/samples/seed.ts'
 import { docs, list, read } from './repository.ts'
 
 /* The numbers and lists of the documents, compared with the code that decides them. */

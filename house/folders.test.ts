@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { code, imports, isTest, list, product, read } from './repository.ts'
 
 describe('folders', () => {
-  test('the root of the server holds its four files and rooms', () => {
+  test('the root of the server holds its five files and rooms', () => {
     expect(list('server/src/*.ts')).toEqual(
-      ['app', 'cli', 'main', 'services'].map((name) => `server/src/${name}.ts`),
+      ['app', 'cli', 'main', 'services', 'start'].map((name) => `server/src/${name}.ts`),
     )
+  })
+
+  test('of samples are in no image and in no release', () => {
+    expect(read('.dockerignore').split('\n')).toContain('server/samples')
+    expect(read('scripts/release/release.mjs')).toContain(' :(exclude)server/samples')
   })
 
   test.each(['server/src', 'portal/src', 'console/src', 'contract/src'])(

@@ -68,6 +68,13 @@ describe('imports go one way', () => {
     expect([...left.keys()]).toEqual([])
   })
 
+  test('nothing that is shipped imports the samples', () => {
+    const wrong = imports().filter(
+      ({ from, to }) => isProduct(from) && !isTest(from) && to.startsWith('server/samples/'),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('a screen never imports another screen', () => {
     const wrong = imports().filter(({ from, to }) => {
       const [here, there] = [screenOf(from), screenOf(to)]
@@ -77,7 +84,9 @@ describe('imports go one way', () => {
   })
 
   test('only the root files of the server import its services as a whole', () => {
-    const roots = new Set(['main', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`))
+    const roots = new Set(
+      ['start', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`),
+    )
     const wrong = imports().filter(
       ({ from, to }) => to === 'server/src/services.ts' && !isTest(from) && !roots.has(from),
     )

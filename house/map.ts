@@ -39,9 +39,10 @@ const features = [
   'command-line',
 ]
 
-/** The rooms of `server/src`; its four root files are separate rooms. */
+/** The rooms of `server/src`; its five root files are separate rooms. */
 export const serverRooms: ImportMap = {
-  main: ['app', 'services', ...features, ...belowFeatures],
+  main: ['start'],
+  start: ['app', 'services', ...features, ...belowFeatures],
   cli: ['app', 'services', ...features, ...belowFeatures],
   app: ['services', ...features, ...belowFeatures],
   services: [...features, ...belowFeatures],

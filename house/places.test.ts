@@ -95,9 +95,9 @@ describe('the server reaches the outside in few files', () => {
         'http/registerRoutes',
         'mail/mailRecorder',
         'mail/mailSender',
-        'main',
         'platform/scheduler',
         'site/playerDocument',
+        'start',
       ],
     ],
     [
@@ -107,13 +107,13 @@ describe('the server reaches the outside in few files', () => {
         'accounts/email/mailDomains',
         'command-line/passOn',
         'database/pool/connectionPolicy',
-        'main',
         'platform/http-client/certificateOf',
         'platform/http-client/egressGuard',
         'platform/http-client/outbound',
+        'start',
       ],
     ],
-    ['the process environment', /\bprocess\.env\b/, ['cli', 'main']],
+    ['the process environment', /\bprocess\.env\b/, ['cli', 'start']],
   ]
   /** Functions of Node that only compute. */
   const harmless = /^import \{ (?:BlockList|isIP|isIPv6|STATUS_CODES) \} from[^\n]*$/gm

@@ -28,7 +28,7 @@ copyDeployments()
 watch(join(root, 'deployments'), copyDeployments)
 const loss = await runProduct([
   { name: 'stand-ins', command: `${node} stand-ins/src/main.ts`, env: environment },
-  { name: 'server', command: `${node} server/src/main.ts`, env: server },
+  { name: 'server', command: `${node} server/samples/main.ts`, env: server },
   {
     name: 'portal',
     command: 'vite --config vite.development.config.ts',

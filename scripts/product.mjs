@@ -34,7 +34,6 @@ export const environment = {
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
   SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`,
   DATA_DIR: resolve(root, process.env.DATA_DIR ?? 'data'),
-  SEED: 'on',
 }
 
 /** Makes sure of the ports and of the folder of the embedded database. */
@@ -55,16 +54,16 @@ export async function makeRoom() {
 }
 
 /** Runs the processes until one ends or all are asked to. Announces the addresses in between, once they answer. */
-export async function runProduct(commands, output, onReady = () => {}) {
+export async function runProduct(commands, output) {
   const ends = runTogether(commands, { endsOn: ['success', 'failure'], output })
-  void announce(onReady)
+  void announce()
   const [{ command, exitCode }] = await ends
   if (!isEnding()) process.exitCode = 1
   return isEnding() ? '' : `${command.name} ended (${exitCode}).`
 }
 
 /** Announces the addresses once each has answered. Ends everything when one does not in time. */
-async function announce(onReady) {
+async function announce() {
   const deadline = Date.now() + startsWithinMs
   const others = [`http://localhost:${PORT}/readyz`, `${standIns}/mailbox`]
   for (const address of [...portals.map(([, own]) => own), ...others]) {
@@ -88,7 +87,6 @@ Players: player@example.com, second@example.com, with the password Welcome2Gateh
          (Welcome2Gate in TWO-POINT-STUDIOS); unconfirmed@example.com and banned@example.com too
 
 ready http://localhost:${PORT}`)
-  onReady()
 }
 
 /** Names the host in the header, because some resolvers lack the names under localhost. */

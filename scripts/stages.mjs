@@ -63,7 +63,7 @@ export const daily = {
       command: server,
       needs: ['postgres'],
       instead: onPglite,
-      files: 'server/{src,test}/**/*.test.ts',
+      files: 'server/{src,samples,test}/**/*.test.ts',
     },
     // The portal alone, with calls that the tests answer.
     portal: {

@@ -1,8 +1,5 @@
 // npm start: the whole product on this machine, on an embedded database.
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { root } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { environment as env, makeRoom, runProduct } from './product.mjs'
 import { serverFlags } from './serverFlags.mjs'
@@ -22,20 +19,12 @@ buildPortal()
 const server =
   env.NODES === '2'
     ? 'exec node scripts/twoServers.mjs'
-    : `node ${serverFlags.join(' ')} server/src/main.ts`
+    : `node ${serverFlags.join(' ')} server/samples/main.ts`
 const commands = [
   { name: 'stand-ins', command: 'node stand-ins/src/main.ts', env },
-  { name: 'server', command: server, env },
+  // Two lively deployments, for the console; `CROWD=off` leaves them empty for tests.
+  { name: 'server', command: server, env: { CROWD: 'on', ...env } },
 ]
-const loss = await runProduct(commands, output, env.CROWD === 'off' ? undefined : moveIn)
+const loss = await runProduct(commands, output)
 if (loss !== '') console.error(`\n${last.join('')}${loss}`)
 process.exit()
-
-/** Two lively deployments, for the console; `CROWD=off` leaves them empty for tests. A database that has the crowd already stays as it is. */
-function moveIn() {
-  for (const deployment of ['showcase', 'prod']) {
-    const order = ['seed', '--crowd', '--deployment', deployment, '--why', 'npm start']
-    const line = [join(root, 'server/bin/gatehouse.mjs'), ...order]
-    spawn(process.execPath, line, { env, stdio: 'ignore' }).unref()
-  }
-}

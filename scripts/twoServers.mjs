@@ -35,7 +35,9 @@ async function startNode(name) {
   const folder = join(DATA_DIR, name)
   mkdirSync(folder, { recursive: true })
   const own = { NODE_NAME: name, HOST: host, CONSOLE_HOST: host, DATA_DIR: folder, SESSION_KEY }
-  const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
+  // One of them is enough to move the crowd in.
+  if (nodes.length > 0) own.CROWD = 'off'
+  const child = spawn(process.execPath, [...serverFlags, 'server/samples/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...own, DATABASE_URL: postgres.url },
   })

@@ -5,13 +5,14 @@ import { startPostgres } from './postgres.mjs'
 
 /**
  * Runs the server of a folder on its own PostgreSQL, and ends both after `work`, which can ask what
- * the server has said. Throws where it does not start.
+ * the server has said. Throws where it does not start. `SEED: 'on'` is with the sample players.
  */
 export async function withServer(cwd, settings, work) {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
   const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url, ...settings }
-  const server = spawn(process.execPath, ['server/src/main.ts'], { cwd, env })
+  const main = settings.SEED === 'on' ? 'server/samples/main.ts' : 'server/src/main.ts'
+  const server = spawn(process.execPath, [main], { cwd, env })
   const ended = once(server, 'exit')
   let said = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))

@@ -10,7 +10,7 @@ const isRecorded = isPostgres && process.env['GATEHOUSE_TEST_STATEMENTS'] !== un
 export default defineConfig({
   test: {
     name: 'server',
-    include: ['{src,test}/**/*.test.ts'],
+    include: ['{src,samples,test}/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
       '{src,test}/**/*.{hard,citus}.test.ts',

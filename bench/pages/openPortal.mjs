@@ -23,7 +23,7 @@ export async function openPortal(differences = {}) {
   const file = join(deployments, 'showcase.json')
   const own = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...own, ...differences }))
-  const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'server/samples/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
@@ -32,7 +32,6 @@ export async function openPortal(differences = {}) {
       PORT: String(port),
       DATA_DIR: folder,
       DEPLOYMENTS_DIR: deployments,
-      SEED: 'on',
       LIMITS: 'off',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -25,7 +25,6 @@ import { Players } from './screens/Players.tsx'
 import { Reasons } from './screens/Reasons.tsx'
 import { Sites } from './screens/Sites.tsx'
 import { Start } from './screens/Start.tsx'
-import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
 import { Suppressions } from './screens/Suppressions.tsx'
 import { Texts } from './screens/Texts.tsx'
@@ -65,7 +64,7 @@ const screens = [
   createRoute({ getParentRoute: () => root, path: '/$place', component: PlaceScreen }),
   screen('/$place/players', Players, 'q', 'group', 'after', 'selected'),
   screen('/$place/players/$id', Player, 'tab', 'before', 'from'),
-  screen('/$place/audit', Audit, 'subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
+  screen('/$place/audit', Audit, 'subject', 'who', 'since', 'before', 'entry', 'selected'),
   createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
   screen('/$place/brand', Brand, 'draft', 'step'),
   screen('/$place/mailings', Mailings, 'mailing'),
@@ -79,7 +78,6 @@ const screens = [
   screen('/$place/sites', Sites, 'client', 'selected'),
   screen('/$place/deliveries', Deliveries, 'client', 'selected'),
   screen('/$place/outbox', Outbox, 'selected'),
-  createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),
   createRoute({

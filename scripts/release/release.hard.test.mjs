@@ -130,7 +130,15 @@ test('the packages of a release are installed and used with their types (N13)', 
 test('the archive has no packages of development, and serves players and the API documentation (N14)', async () => {
   must('tar', '-xzf', join(files, `${name}-${process.platform}-${process.arch}.tar.gz`), '-C', work)
   const cwd = join(work, name)
-  const left = ['@scalar', '@electric-sql', 'vitest', 'typescript', '../server/test', '../scripts']
+  const left = [
+    '@scalar',
+    '@electric-sql',
+    'vitest',
+    'typescript',
+    '../server/test',
+    '../server/samples',
+    '../scripts',
+  ]
   expect(left.filter((each) => fs.existsSync(join(cwd, 'node_modules', each)))).toEqual([])
   fs.writeFileSync(join(work, 'realm.json'), '{"users":[{"id":"1","email":"a@site.test"}]}')
   const convert = ['tools/player-import/convert.ts', 'keycloak', join(work, 'realm.json')]

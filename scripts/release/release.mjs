@@ -17,9 +17,8 @@ const release = join(root, 'release')
 /** The running product and its documents: no tests, no tools, no sources of the portal. */
 const kept =
   `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs portal/package.json
-  server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)contract/src/testing`.split(
-    /\s+/,
-  )
+  server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)server/samples
+  :(exclude)contract/src/testing`.split(/\s+/)
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 
 try {

@@ -208,14 +208,3 @@ test('a page without a person looks again when anybody signs in beside it', asyn
   await until(() => expect(changed).toHaveBeenCalledTimes(1))
   expect(page.lostSession.read()).toBeNull()
 })
-
-test('beside a server of an earlier version, which says no mark, a person is the same by name and address', async () => {
-  const { person, ...earlier } = sam
-  const page = await openFor(earlier as Me)
-  expect(await page.lookForSession()).toBe(true)
-  // A newer server answers in between.
-  server.me = sam
-  expect(await page.lookForSession()).toBe(true)
-  server.me = { ...earlier, email: `another-${person}@studio.example` } as Me
-  expect(await page.lookForSession()).toBe(false)
-})

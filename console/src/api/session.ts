@@ -37,14 +37,9 @@ export function startOver(): void {
   location.reload()
 }
 
-/** A server of an earlier version, beside this one, says no mark. */
-const keyOf = ({ person, name, email }: Partial<Me>) => person ?? `${name} ${email}`
-
 /** True for the person of the page. */
-function isOwn(me: Partial<Me>): boolean {
-  if (page === null) return false
-  if (me.person !== undefined && Object.hasOwn(page, 'person')) return me.person === page.person
-  return me.name === page.name && me.email === page.email
+function isOwn({ person }: Me): boolean {
+  return person === page?.person
 }
 
 export function isRefusal(error: unknown, code: string): error is RefusalError {
@@ -72,15 +67,14 @@ export async function readMe(): Promise<Me> {
 
 function begin(me: Me): void {
   page = me
-  const { person }: Partial<Me> = me
-  if (person !== undefined) fillAs(person)
-  keepFor(keyOf(me))
-  tellTabs({ is: 'signed-in', person: keyOf(me) })
+  fillAs(me.person)
+  keepFor(me.person)
+  tellTabs({ is: 'signed-in', person: me.person })
 }
 
 /** From now on calls wait: nobody is signed in, or another person is. */
 function lose(other: Me | null): void {
-  keepFor(other && keyOf(other), page && keyOf(page))
+  keepFor(other && other.person, page && page.person)
   if (page !== null) {
     lostSession.write(other === null ? { is: 'ended' } : { is: 'another', name: other.name })
   }
@@ -108,7 +102,7 @@ export async function lookForSession(): Promise<boolean> {
     else lose(me)
     return false
   }
-  keepFor(page && keyOf(page))
+  keepFor(page && page.person)
   lostSession.write(null)
   back?.resolve()
   back = null
@@ -120,7 +114,7 @@ export function followTabs(whenChanged: () => void): () => void {
   return hearTabs((message) => {
     if (message === 'proven') return
     if (page === null) whenChanged()
-    else if (message.is === 'signed-out' || message.person !== keyOf(page)) void lookForSession()
+    else if (message.is === 'signed-out' || message.person !== page.person) void lookForSession()
   })
 }
 

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { rowOf } from '../api/actWords.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -17,7 +16,7 @@ import { forThose } from './missing.tsx'
 type Entry = AnswerOf<'audit list'>[number]
 
 const pageSize = 100
-const filters = ['subject', 'who', 'act', 'since'] as const
+const filters = ['subject', 'who', 'since'] as const
 
 export const Audit = forThose('audit list', AuditOf)
 
@@ -64,8 +63,6 @@ function AuditOf({ place }: { readonly place: Place }) {
 function Filters({ place }: { readonly place: Place }) {
   const search = useSearch({ from: '/$place/audit' })
   const navigate = useNavigate()
-  // A server of an earlier version does not know all of them.
-  const known = rowOf('audit list')?.order.shape ?? {}
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
@@ -74,24 +71,22 @@ function Filters({ place }: { readonly place: Place }) {
     const to = { to: '/$place/audit', params: { place: place.path } } as const
     void navigate({ ...to, search: Object.fromEntries(typed) })
   }
-  const labels = { subject: 'Subject', who: 'Person or program', act: 'Act', since: 'Since' }
+  const labels = { subject: 'Subject', who: 'Person or program', since: 'Since' }
   return (
     <form className="filters" onSubmit={submit} key={JSON.stringify(search)}>
-      {filters
-        .filter((name) => name in known)
-        .map((name) => (
-          <label key={name}>
-            {labels[name]}
-            <input
-              name={name}
-              type={name === 'since' ? 'date' : 'text'}
-              defaultValue={search[name] ?? ''}
-              placeholder={name === 'subject' ? 'player 12' : ''}
-              autoComplete="off"
-              data-search={name === 'subject' || undefined}
-            />
-          </label>
-        ))}
+      {filters.map((name) => (
+        <label key={name}>
+          {labels[name]}
+          <input
+            name={name}
+            type={name === 'since' ? 'date' : 'text'}
+            defaultValue={search[name] ?? ''}
+            placeholder={name === 'subject' ? 'player 12' : ''}
+            autoComplete="off"
+            data-search={name === 'subject' || undefined}
+          />
+        </label>
+      ))}
       <button type="submit" className="button">
         Filter
       </button>

@@ -49,10 +49,9 @@ test('an act that the player’s state forbids is off and says why, and the othe
   })
 })
 
-test('a server of an earlier version, which knows no hindrances, forbids nothing ahead', async () => {
-  openPlayer('', { refusals: undefined })
+test('acts on a row of a list are at the row, and looks have their own part', async () => {
+  openPlayer('', { refusals: [] })
   expect(await find('.player-acts button', 'Unban…')).toMatchObject({ disabled: false })
-  // Acts on a row of a list are at the row, and looks have their own part.
   expect(buttons()).not.toContain('End session…')
   expect(buttons()).not.toContain('Blocks…')
 })

@@ -195,7 +195,7 @@ function PlayerActs({ profile, place }: PageProps) {
 }
 
 function ActButton({ name, profile, place }: PageProps & { readonly name: string }) {
-  const hindrance = profile.refusals?.find(({ act }) => act === name)?.why ?? null
+  const hindrance = profile.refusals.find(({ act }) => act === name)?.why ?? null
   return (
     <li>
       <Button

@@ -18,10 +18,7 @@ import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { isRow, type Row, Value } from '../lists/Value.tsx'
 
-type Known = AnswerOf<'players show'>
-
-/** A server of an earlier version does not say which acts the state of the player forbids. */
-export type Profile = Omit<Known, 'refusals'> & Partial<Pick<Known, 'refusals'>>
+export type Profile = AnswerOf<'players show'>
 
 interface Props {
   readonly name: string

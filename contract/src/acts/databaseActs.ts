@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { longAct, offlineAct } from './act.ts'
-import { count, deployment, flag } from './orderFields.ts'
+import { deployment, flag } from './orderFields.ts'
 
 /* Acts on a database as a whole, and on all its players. */
 
@@ -52,31 +52,6 @@ export const importActs = {
       skipRefused: flag('imports the others although some records are refused'),
     }),
     operands: ['file'],
-  }),
-} as const
-
-export const crowdActs = {
-  seed: longAct({
-    summary:
-      'Adds sample players with some weeks of acts, to try the product; never in production.',
-    order: z.strictObject({
-      crowd: z
-        .boolean()
-        .refine((is) => is, 'is the only seed')
-        .meta({ description: 'a crowd; a deployment that has it already stays as it is' }),
-      deployment: deployment.optional().meta({
-        description: 'where; without it, every deployment whose file says IsProd',
-        value: 'name',
-      }),
-      number: count(1, 1000, 200, 'so many players'),
-      seed: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(2_147_483_647)
-        .default(1)
-        .meta({ description: 'another seed, other players (default: 1)', value: 'number' }),
-    }),
   }),
 } as const
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { ActRow } from './act.ts'
 import { catalogueActs } from './catalogueActs.ts'
 import { clientActs } from './clientActs.ts'
-import { crowdActs, databaseActs, importActs, restoredActs } from './databaseActs.ts'
+import { databaseActs, importActs, restoredActs } from './databaseActs.ts'
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
 import { figureActs } from './figureActs.ts'
@@ -31,7 +31,6 @@ export const everyAct = {
   ...deploymentActs,
   ...versionActs,
   ...databaseActs,
-  ...crowdActs,
   ...restoredActs,
   ...staffActs,
   ...approvalActs,
@@ -85,7 +84,6 @@ export const topics: Readonly<Record<Topic, string>> = {
   config: 'the effects of a changed file',
   staff: 'log-ins of staff to the console',
   approvals: 'acts that wait for a second person',
-  desk: 'the trial of staff at a sample player',
 }
 
 /** The acts that the command line has, too. */

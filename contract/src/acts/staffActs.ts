@@ -118,17 +118,7 @@ const login = z.strictObject({
   ends_at: instant,
 })
 
-/** The sample player whom visitors of a trial may try to take an account from. */
-export const samplePlayer = 'PlayerOne'
-
 export const staffActs = {
-  'desk score': look({
-    summary: 'Counts the acts of staff on the sample player, and those that gave the account away.',
-    order: z.strictObject({ deployment }),
-    answer: z.strictObject({ attempts: number, acts: z.array(text), stolen: number }),
-    roles: ['support', 'brand', 'privacy', 'operator', 'auditor'],
-    isConsoleOnly: true,
-  }),
   'staff list': look({
     summary: 'Lists the open log-ins of staff to the console, the latest first.',
     order: z.strictObject({}),

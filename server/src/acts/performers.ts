@@ -2,12 +2,7 @@ import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { catalogueActs } from '@gatehouse/contract/acts/catalogueActs'
 import { clientActs } from '@gatehouse/contract/acts/clientActs'
-import {
-  crowdActs,
-  databaseActs,
-  importActs,
-  restoredActs,
-} from '@gatehouse/contract/acts/databaseActs'
+import { databaseActs, importActs, restoredActs } from '@gatehouse/contract/acts/databaseActs'
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
 import { figureActs } from '@gatehouse/contract/acts/figureActs'
@@ -42,7 +37,6 @@ const performers: readonly (readonly [
   [deploymentActs, async () => (await import('./deploymentActs.ts')).deploymentPerformers],
   [versionActs, async () => (await import('./versionActs.ts')).versionPerformers],
   [databaseActs, async () => (await import('./databaseActs.ts')).databasePerformers],
-  [crowdActs, async () => (await import('./crowdActs.ts')).crowdPerformers],
   [restoredActs, async () => (await import('./restoredActs.ts')).restoredPerformers],
   [staffActs, async () => (await import('./staffActs.ts')).staffPerformers],
   [approvalActs, async () => (await import('./approvalActs.ts')).approvalPerformers],

@@ -1,7 +1,4 @@
-import { samplePlayer, staffActs } from '@gatehouse/contract/acts/staffActs'
-import { findByUsername } from '../database/accounts/players.ts'
-import { countTakeovers } from '../database/auth/ledger.ts'
-import { countActsOn } from '../database/operations/auditLog.ts'
+import { staffActs } from '@gatehouse/contract/acts/staffActs'
 import { endStaffSessions, listEveryStaffSession } from '../database/staff/staffSessions.ts'
 import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
@@ -10,19 +7,6 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 import { perform } from './orders/perform.ts'
 
 export const staffPerformers = perform(staffActs, {
-  'desk score': async ({ services: { database, settings } }, { deployment }) => {
-    const { kysely } = database
-    const found = settings.SEED && (await findByUsername(kysely, deployment, samplePlayer))
-    if (!found) throw new ActRefusedError('Only a trial with sample players has one.')
-    const ordered = await countActsOn(kysely, deployment, `player ${found.id}`)
-    return {
-      data: {
-        attempts: ordered.reduce((sum, { count }) => sum + count, 0),
-        acts: ordered.map(({ command }) => command),
-        stolen: await countTakeovers(kysely, deployment, found.id),
-      },
-    }
-  },
   'staff list': async ({ services: { database, clock } }) => {
     const open = await listEveryStaffSession(database.kysely, clock.now())
     const data = open.map(({ iss, ...login }) => {

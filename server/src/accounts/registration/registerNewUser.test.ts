@@ -9,7 +9,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
-import { seed } from '../../tenants/seed.ts'
+import { seed } from '../../../samples/seed.ts'
 
 let app: TestApp
 

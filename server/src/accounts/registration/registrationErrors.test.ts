@@ -7,7 +7,7 @@ import {
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { keepUntil } from '../../database/accounts/uniqueValues.ts'
-import { seed } from '../../tenants/seed.ts'
+import { seed } from '../../../samples/seed.ts'
 
 let app: TestApp
 

@@ -166,32 +166,3 @@ export async function emptyLedger(
     if (rows.length < batchSize) return
   }
 }
-
-/** Acts that change who an account belongs to: none of them is an operator's. */
-const takeovers = [
-  'email-changed',
-  'email-restored',
-  'password-set',
-  'password-removed',
-  'passkey-added',
-  'app-added',
-  'codes-made',
-  'two-step-off',
-  'unfrozen',
-] as const satisfies readonly LedgerAct[]
-
-/** How often an operator has changed who an account belongs to. */
-export async function countTakeovers(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<number> {
-  const { count } = await executor
-    .selectFrom('account_ledger')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .$call(ofPlayer(deployment, playerId))
-    .where('actor', '=', 'operator')
-    .where('act', 'in', takeovers)
-    .executeTakeFirstOrThrow()
-  return count
-}

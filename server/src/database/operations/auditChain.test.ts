@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type ChainedEntry, chainStart, ChainWalk, type Misfit } from './auditChain.ts'
+import { type ChainedEntry, type ChainPlace, chainStart, placeAfter } from './auditChain.ts'
 
 /** As the chain is written down, apart from the code. */
 function chained(count: number): ChainedEntry[] {
@@ -36,12 +36,14 @@ const plain = {
   alone: false,
 }
 
-function misfitIn(entries: readonly ChainedEntry[]): Misfit | null {
-  const sorted = entries.toSorted((one, other) => one.seq - other.seq || one.id - other.id)
-  const walk = new ChainWalk(chainStart('local'))
-  const misfit = sorted.findIndex((entry) => !walk.take(entry))
-  const entry = sorted[misfit]
-  return entry ? walk.misfitOf(entry, sorted.slice(misfit + 1)) : null
+/** The number of the first entry that does not fit; null where all do. */
+function misfitIn(entries: readonly ChainedEntry[]): number | null {
+  let place: ChainPlace | null = chainStart('local')
+  for (const entry of entries.toSorted((one, other) => one.seq - other.seq || one.id - other.id)) {
+    place = placeAfter(place, entry)
+    if (place === null) return entry.seq
+  }
+  return null
 }
 
 const whole = chained(400)
@@ -73,60 +75,54 @@ describe('a chain', () => {
     ['alone', true],
   ])('names the entry whose field "%s" was changed', (field, value) => {
     const changed = whole.map((entry) => (entry.seq === 7 ? { ...entry, [field]: value } : entry))
-    expect(misfitIn(changed)).toEqual({ misfit: 'changed', seq: 7 })
+    expect(misfitIn(changed)).toBe(7)
   })
 
   it('finds a value that moved from one field to the next', () => {
     const moved = { subject: 'ip ban 2{"a"', details: ': 1}' }
     const changed = whole.map((entry) => (entry.seq === 7 ? { ...entry, ...moved } : entry))
-    expect(misfitIn(changed)).toEqual({ misfit: 'changed', seq: 7 })
+    expect(misfitIn(changed)).toBe(7)
   })
 
   it('names the last entry that was changed', () => {
     const changed = whole.map((entry) => (entry.seq === 400 ? { ...entry, why: 'x' } : entry))
-    expect(misfitIn(changed)).toEqual({ misfit: 'changed', seq: 400 })
+    expect(misfitIn(changed)).toBe(400)
   })
 
-  it('names the first entry that is missing, also where later ones took its number', () => {
+  it('breaks behind an entry that is missing, also where later ones took its number', () => {
     const gap = renumbered((seq) => (seq === 7 || seq === 8 ? null : seq))
-    expect(misfitIn(gap)).toEqual({ misfit: 'missing', seq: 7 })
+    expect(misfitIn(gap)).toBe(9)
     const closed = renumbered((seq) => (seq < 7 ? seq : seq < 9 ? null : seq - 2))
-    expect(misfitIn(closed)).toEqual({ misfit: 'missing', seq: 7 })
+    expect(misfitIn(closed)).toBe(7)
   })
 
   it.each([
     ['neighbours', 7, 8],
     ['the first and the last', 1, 400],
     ['others', 7, 200],
-  ])('names the first of two numbers that were swapped: %s', (_, one, other) => {
+  ])('breaks at the first of two numbers that were swapped: %s', (_, one, other) => {
     const swapped = renumbered((seq) => (seq === one ? other : seq === other ? one : seq))
-    expect(misfitIn(swapped)).toEqual({ misfit: 'out of order', seq: one })
+    expect(misfitIn(swapped)).toBe(one)
   })
 
-  it('names the place of an entry that was moved', () => {
+  it('breaks at the place of an entry that was moved', () => {
     const moved = renumbered((seq) => (seq === 7 ? 20 : seq > 7 && seq <= 20 ? seq - 1 : seq))
-    expect(misfitIn(moved)).toEqual({ misfit: 'out of order', seq: 7 })
-    expect(misfitIn(renumbered((seq) => (seq === 7 ? 999 : seq)))).toEqual({
-      misfit: 'out of order',
-      seq: 7,
-    })
+    expect(misfitIn(moved)).toBe(7)
+    expect(misfitIn(renumbered((seq) => (seq === 7 ? 999 : seq)))).toBe(8)
   })
 
   it.each([
-    ['with a wrong chain', Buffer.alloc(32)],
-    ['with the right chain', linked(whole[5]?.chain as Buffer, 7, 'eve').chain],
-  ])('names an entry that was put between others %s', (_, chain) => {
+    ['with a wrong chain', Buffer.alloc(32), 7],
+    ['with the right chain', linked(whole[5]?.chain as Buffer, 7, 'eve').chain, 8],
+  ])('breaks at or behind an entry that was put between others %s', (_, chain, broken) => {
     const [model] = whole.slice(6) as [ChainedEntry]
     const later = renumbered((seq) => (seq < 7 ? seq : seq + 1))
-    expect(misfitIn([...later, { ...model, who: 'eve', id: 9999, chain }])).toEqual({
-      misfit: 'inserted',
-      seq: 7,
-    })
+    expect(misfitIn([...later, { ...model, who: 'eve', id: 9999, chain }])).toBe(broken)
   })
 
-  it('names an entry with a number that is used, or below the first', () => {
+  it('breaks at an entry with a number that is used, or below the first', () => {
     const [model] = whole.slice(6) as [ChainedEntry]
-    expect(misfitIn([...whole, { ...model, id: 9999 }])).toEqual({ misfit: 'inserted', seq: 7 })
-    expect(misfitIn([...whole, { ...model, seq: 0 }])).toEqual({ misfit: 'inserted', seq: 0 })
+    expect(misfitIn([...whole, { ...model, id: 9999 }])).toBe(7)
+    expect(misfitIn([...whole, { ...model, seq: 0 }])).toBe(0)
   })
 })

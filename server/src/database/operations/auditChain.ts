@@ -32,23 +32,15 @@ export interface ChainPlace {
   readonly chain: Buffer
 }
 
-export type MisfitKind = 'changed' | 'missing' | 'inserted' | 'out of order'
-
-/** The first entry that does not fit. */
-export interface Misfit {
-  readonly misfit: MisfitKind
-  readonly seq: number
-}
-
 /** The place before the first entry. */
 export function chainStart(name: string): ChainPlace {
   return { seq: 0, chain: hash('sha256', name, 'buffer') }
 }
 
-/** The chain up to an entry, if it had this number. */
-function chainOf(before: Buffer, entry: ChainedEntry, seq: number): Buffer {
+/** The place of an entry; null where the entry does not fit behind the place before it. */
+export function placeAfter(before: ChainPlace, entry: ChainedEntry): ChainPlace | null {
   const fields = [
-    String(seq),
+    String(entry.seq),
     entry.at,
     entry.who,
     entry.why,
@@ -65,65 +57,7 @@ function chainOf(before: Buffer, entry: ChainedEntry, seq: number): Buffer {
   const texts = fields.map((field) =>
     field === null ? '-' : `${Buffer.byteLength(field)}:${field}`,
   )
-  return hash('sha256', Buffer.concat([before, Buffer.from(texts.join(''))]), 'buffer')
-}
-
-function fits(before: Buffer | undefined, entry: ChainedEntry, seq = entry.seq): boolean {
-  return before !== undefined && chainOf(before, entry, seq).equals(entry.chain)
-}
-
-/** Numbers by which inserted or removed entries may have moved what follows them. */
-const farthestShift = 100
-
-/** Goes along a chain, from a place that is known to be right. */
-export class ChainWalk {
-  #seq: number
-  /** The chains up to the last entries, the newest last. */
-  readonly #chains: Buffer[]
-
-  constructor({ seq, chain }: ChainPlace) {
-    this.#seq = seq
-    this.#chains = [chain]
-  }
-
-  /** The last entry that fits. */
-  get place(): ChainPlace {
-    return { seq: this.#seq, chain: this.#last }
-  }
-
-  get #last(): Buffer {
-    return this.#chains.at(-1) as Buffer
-  }
-
-  /** Takes the next entry; false, and stays where it was, when it does not fit. */
-  take(entry: ChainedEntry): boolean {
-    if (entry.seq !== this.#seq + 1 || !fits(this.#last, entry)) return false
-    this.#seq = entry.seq
-    this.#chains.push(entry.chain)
-    if (this.#chains.length > 2 * farthestShift) this.#chains.splice(0, farthestShift)
-    return true
-  }
-
-  /** Names the misfit of an entry that does not fit, by those after it. */
-  misfitOf(entry: ChainedEntry, after: readonly ChainedEntry[]): Misfit {
-    const seq = this.#seq + 1
-    if (entry.seq < seq) return { misfit: 'inserted', seq: entry.seq }
-    const place = [entry, ...after].findIndex((each) => fits(this.#last, each, seq))
-    if (entry.seq > seq) return { misfit: place === -1 ? 'missing' : 'out of order', seq }
-    const moved = after[place - 1]
-    if (moved) {
-      const before = place === 1 ? moved : after[place - 2]
-      const isOurs = fits(moved.chain, entry, seq + 1) || fits(before?.chain, entry, moved.seq)
-      return { misfit: isOurs ? 'out of order' : 'inserted', seq }
-    }
-    const shifts = Array.from({ length: farthestShift }, (_, nth) => nth + 1)
-    const inserted = shifts.find((by) => fits(this.#chains.at(-1 - by), entry, seq - by))
-    if (inserted !== undefined) return { misfit: 'inserted', seq: seq - inserted }
-    const [next] = after
-    const hasMoved =
-      next &&
-      !fits(entry.chain, next) &&
-      shifts.some((by) => fits(entry.chain, next, next.seq + by))
-    return { misfit: hasMoved === true ? 'missing' : 'changed', seq }
-  }
+  const all = Buffer.concat([before.chain, Buffer.from(texts.join(''))])
+  const fits = entry.seq === before.seq + 1 && hash('sha256', all, 'buffer').equals(entry.chain)
+  return fits ? { seq: entry.seq, chain: entry.chain } : null
 }

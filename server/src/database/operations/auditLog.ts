@@ -97,19 +97,6 @@ export async function listAuthors(
     .execute()
 }
 
-/** The acts of staff and their services on a subject, with how often each was ordered. */
-export function countActsOn(executor: Executor, deployment: string, subject: string) {
-  return executor
-    .selectFrom('audit_log')
-    .select(['command', sql<number>`count(*)::int`.as('count')])
-    .$call(ofDeployment(deployment))
-    .where('subject', '=', subject)
-    .where('via', 'in', ['console', 'api'])
-    .groupBy('command')
-    .orderBy('command')
-    .execute()
-}
-
 /** When a command was last given about a subject of a deployment; undefined when it never was. */
 export async function lastAudited(
   executor: Executor,

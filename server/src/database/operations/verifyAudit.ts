@@ -1,5 +1,5 @@
 import type { Executor } from '../schema/executor.ts'
-import { type ChainedEntry, type ChainPlace, chainStart, ChainWalk } from './auditChain.ts'
+import { type ChainedEntry, type ChainPlace, chainStart, placeAfter } from './auditChain.ts'
 import {
   type AuditedRestore,
   findChainAt,
@@ -27,7 +27,7 @@ export interface VerifiedChain {
   readonly anchors: number
   /** Anchors that are not met because the backup of a restore lacks what they name. */
   readonly explained: readonly string[]
-  /** The first misfit, in a sentence; null where the chain is whole. */
+  /** Where it is broken, in a sentence; null where it is whole. */
   readonly misfit: string | null
 }
 
@@ -41,8 +41,6 @@ interface Verification {
 
 /** Entries that are on their way at once. */
 const batchSize = 2000
-/** Entries after one that does not fit, by which its misfit is found. */
-const lookAhead = 10_000
 
 /** Recomputes the chains of the audit log, from their beginning or a moment on. */
 export async function verifyAudit(
@@ -90,14 +88,16 @@ export async function verifyChain(
     .filter((anchor) => anchor.deployment === name && anchor.seq >= start.seq)
     .toSorted((one, other) => one.seq - other.seq)
   const unmet: Anchor[] = ours.filter((anchor) => anchor.seq === start.seq && !isMet(anchor, start))
-  const walk = new ChainWalk(start)
   const meets = (entry: ChainedEntry) => {
     for (const anchor of anchorsAt(ours, entry.seq)) if (!isMet(anchor, entry)) unmet.push(anchor)
   }
-  const found = await walkChain(executor, name, { walk, meets, isAll: from === undefined })
-  const { place } = walk
+  const { place, misfit } = await walkChain(executor, name, {
+    start,
+    meets,
+    isAll: from === undefined,
+  })
   const gone = ours.filter(({ seq }) => seq > place.seq)
-  const excuses = [...unmet, ...(found === null ? gone : [])].map((anchor) => ({
+  const excuses = [...unmet, ...(misfit === null ? gone : [])].map((anchor) => ({
     anchor,
     restore: restoreBehind(anchor, restores),
   }))
@@ -111,60 +111,59 @@ export async function verifyChain(
     place,
     anchors: ours.length - unmet.length - gone.length,
     explained,
-    misfit: found ?? (broken ? unmetSentence(broken, place) : null),
+    misfit: misfit ?? (broken ? unmetSentence(broken, place) : null),
   }
 }
 
 interface Walking {
-  readonly walk: ChainWalk
+  readonly start: ChainPlace
   readonly meets: (entry: ChainedEntry) => void
   /** True from the beginning: then no entry may come before the first number. */
   readonly isAll: boolean
 }
 
-/** Returns the first misfit in a sentence, or null at a head that agrees. */
+/** Goes along a chain up to the first entry that does not fit, or to its head. */
 async function walkChain(
   executor: Executor,
   name: string,
-  { walk, meets, isAll }: Walking,
-): Promise<string | null> {
+  { start, meets, isAll }: Walking,
+): Promise<Pick<VerifiedChain, 'place' | 'misfit'>> {
+  let place = start
   let after: { readonly seq: number; readonly id?: number } | null = isAll
     ? null
-    : { seq: walk.place.seq }
+    : { seq: start.seq }
   for (;;) {
     const part: readonly ChainedEntry[] = await readChain(executor, name, {
       after,
       limit: batchSize,
     })
     for (const entry of part) {
-      if (walk.take(entry)) meets(entry)
-      else return misfitAt(executor, walk, entry)
+      const next = placeAfter(place, entry)
+      if (next === null) return { place, misfit: brokenAt(Math.min(entry.seq, place.seq + 1)) }
+      meets(entry)
+      place = next
     }
     after = part.at(-1) ?? after
     if (part.length === batchSize) continue
     // Read after the entries: an act that commits meanwhile moves both.
     const head = await findHead(executor, name)
-    const isAhead = head !== undefined && head.seq > walk.place.seq
+    const isAhead = head !== undefined && head.seq > place.seq
     const hasMore = isAhead && (await readChain(executor, name, { after, limit: 1 })).length > 0
-    if (!hasMore) return headMisfit(head, walk.place)
+    if (!hasMore) return { place, misfit: headMisfit(head, place) }
   }
-}
-
-async function misfitAt(executor: Executor, walk: ChainWalk, entry: ChainedEntry): Promise<string> {
-  const next = await readChain(executor, entry.deployment, { after: entry, limit: lookAhead })
-  const { misfit, seq } = walk.misfitOf(entry, next)
-  const verb = misfit === 'missing' || misfit === 'out of order' ? 'is' : 'was'
-  return `entry ${numbered(seq)} ${verb} ${misfit}.`
 }
 
 /** The misfit of a head after the last entry; null where it agrees. */
 function headMisfit(head: ChainPlace | undefined, { seq, chain }: ChainPlace): string | null {
-  const last = `the last entry is ${numbered(seq)}`
-  if (head === undefined) return seq === 0 ? null : `the head is missing: ${last}.`
-  const at = numbered(head.seq)
-  if (head.seq > seq) return `entry ${numbered(seq + 1)} is missing: the head is at ${at}.`
-  if (head.seq < seq) return `the head disagrees: it is at ${at}, and ${last}.`
-  return head.chain.equals(chain) ? null : `the head disagrees with entry ${at}, the last one.`
+  if (head === undefined && seq === 0) return null
+  if (head !== undefined && head.seq > seq) return brokenAt(seq + 1)
+  return head?.seq === seq && head.chain.equals(chain)
+    ? null
+    : `broken at its head, after entry ${numbered(seq)}.`
+}
+
+function brokenAt(seq: number): string {
+  return `broken at entry ${numbered(seq)}.`
 }
 
 function anchorsAt(sorted: readonly Anchor[], seq: number): readonly Anchor[] {
@@ -200,14 +199,10 @@ function explanationOf({ seq, at }: Anchor, restore: AuditedRestore): string {
   return `The anchor at ${numbered(seq)} of ${at.toISOString()} is explained by the restore of ${restore.at.toISOString()}.`
 }
 
+/** The entry of an anchor, or the first one that is gone before it. */
 function unmetSentence({ seq, at }: Anchor, last: ChainPlace): string {
-  const ofAnchor = `by the anchor of ${at.toISOString()}`
-  if (seq <= last.seq) {
-    return `entries up to ${numbered(seq)} were rewritten, ${ofAnchor}.`
-  }
-  const gone = seq - last.seq
-  const entries = gone === 1 ? '1 entry' : `${numbered(gone)} entries`
-  return `${entries} after ${numbered(last.seq)} ${gone === 1 ? 'is' : 'are'} gone, ${ofAnchor}.`
+  const entry = Math.min(seq, last.seq + 1)
+  return `broken at entry ${numbered(entry)}, by the anchor of ${at.toISOString()}.`
 }
 
 function numbered(value: number): string {

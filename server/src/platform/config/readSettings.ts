@@ -101,7 +101,6 @@ function productionErrors(settings: Settings): string[] {
     [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
     [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],
     [!settings.LIMITS, 'LIMITS=off is for test benches: remove it.'],
-    [settings.SEED, 'SEED=on makes accounts with a known password: remove it.'],
     [
       settings.MAIL_LINK_REPEAT_HOURS === 0,
       'MAIL_LINK_REPEAT_HOURS=0 is for test benches: mail scanners would use links up.',

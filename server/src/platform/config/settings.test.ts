@@ -17,7 +17,6 @@ describe('the settings', () => {
     expect(readSettings({ PORT: '', LIMITS: '' })).toMatchObject({
       PORT: 4000,
       LIMITS: true,
-      SEED: false,
       MAIL_LINK_REPEAT_HOURS: 24,
       ARGON2_MEMORY_KIB: 12_288,
     })
@@ -64,7 +63,6 @@ describe('the settings', () => {
     ['DATABASE_URL', { DATABASE_URL: '' }],
     ['SMTP_URL', { SMTP_URL: '' }],
     ['LIMITS', { LIMITS: 'off' }],
-    ['SEED', { SEED: 'on' }],
     ['MAIL_LINK_REPEAT_HOURS', { MAIL_LINK_REPEAT_HOURS: '0' }],
     ['ARGON2_MEMORY_KIB', { ARGON2_MEMORY_KIB: '1024' }],
     ['STEAM_API_BASE', { STEAM_API_BASE: 'http://localhost:4001/steam' }],

@@ -350,7 +350,6 @@ export const schema = z.object({
   TRUST_FORWARDED_HOST: isSwitch
     .default(false)
     .describe('`on` takes the host from the X-Forwarded-Host of TRUSTED_PROXIES, not from Host.'),
-  SEED: isSwitch.default(false).describe('Sample players in every deployment with its own login.'),
   LIMITS: isSwitch.default(true).describe('`off` removes every limit, for test benches.'),
   LIMITS_BY_ADDRESS: limitsByAddress.describe(
     'Other numbers for limits that count by address, like identifications=600,registrations=300.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '../../../src/tenants/seed.ts'
+import { seed } from '../../../samples/seed.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
 import { partnerPlayer } from '../../fixtures/partners/partnerPlayer.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '../../../src/tenants/seed.ts'
+import { seed } from '../../../samples/seed.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
 import { registerForm, signedInPlayer } from '../../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../fixtures/startApp.ts'

@@ -1,4 +1,4 @@
-import type { Requester } from '../../database/auth/ledger.ts'
+import type { Requester } from '../../src/database/auth/ledger.ts'
 import {
   banReasons,
   computers,

@@ -3,7 +3,7 @@ import {
   findByUsername,
   insertPlayerRows,
   type NewPlayerRow,
-} from '../database/accounts/players.ts'
+} from '../src/database/accounts/players.ts'
 import {
   claim,
   claimNew,
@@ -11,20 +11,19 @@ import {
   partnerKey,
   unconfirmedEmailKey,
   usernameKey,
-} from '../database/accounts/uniqueValues.ts'
+} from '../src/database/accounts/uniqueValues.ts'
 import {
   findPartnerIdentity,
   insertPartnerIdentity,
   type PartnerIdentity,
-} from '../database/federation/partnerPlayers.ts'
-import type { Executor } from '../database/schema/executor.ts'
-import { inTransaction } from '../database/transactions/inTransaction.ts'
-import { hashOf } from '../platform/crypto/secrets.ts'
-import type { Deployment } from './deployments.ts'
-import { insertMissing } from './syncCatalogues.ts'
-import type { TenantServices } from './tenantServices.ts'
-
-/* Sample data for a development machine. The passwords are public, so production refuses it. */
+} from '../src/database/federation/partnerPlayers.ts'
+import type { Executor } from '../src/database/schema/executor.ts'
+import { inTransaction } from '../src/database/transactions/inTransaction.ts'
+import { SettingsError } from '../src/platform/config/settings.ts'
+import { hashOf } from '../src/platform/crypto/secrets.ts'
+import type { Deployment } from '../src/tenants/deployments.ts'
+import { insertMissing } from '../src/tenants/syncCatalogues.ts'
+import type { TenantServices } from '../src/tenants/tenantServices.ts'
 
 const password = 'Welcome2Gatehouse'
 const shortPassword = 'Welcome2Gate'
@@ -48,11 +47,17 @@ export const seeds = [
 const partneredSubject = '2001'
 const knownSubject = '1001'
 
-/** Seeds every deployment once; existing rows stay as they are. */
+/**
+ * Seeds every deployment once; existing rows stay as they are. Throws a SettingsError in production:
+ * the passwords are public.
+ */
 export async function seed(
   services: TenantServices & { readonly passwords: { hash(password: string): Promise<string> } },
 ): Promise<void> {
-  const { deployments, database, passwords, clock } = services
+  const { deployments, database, passwords, clock, settings } = services
+  if (settings.NODE_ENV === 'production') {
+    throw new SettingsError('Sample players have a public password: production has none.')
+  }
   const hash = await passwords.hash(password)
   const shortHash = await passwords.hash(shortPassword)
   for (const deployment of deployments.all) {

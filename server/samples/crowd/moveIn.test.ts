@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import { jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { crowdOf } from './crowd/crowdOf.ts'
+import type { Deployment } from '../../src/tenants/deployments.ts'
+import { crowdOf } from './crowdOf.ts'
+import { moveIn } from './moveIn.ts'
 
 let app: TestApp
 
@@ -10,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const line = 'seed --crowd --why "to try"'
 const crowd = crowdOf(1, 200)
 
 type Kind = (typeof crowd)[number]['happenings'][number]['kind']
@@ -19,6 +20,12 @@ const playersWith = (kind: Kind) =>
   crowd.filter(({ happenings }) => happenings.some((each) => each.kind === kind))
 const ask = (order: string) => jsonOutputOf(app, `${order} --deployment prod`)
 const show = (username = '') => ask(`players show ${username}`)
+
+function place(name: string): Deployment {
+  const found = app.services.deployments.all.find((each) => each.name === name)
+  if (!found) throw new Error(`There is no deployment ${name}.`)
+  return found
+}
 
 async function countRows() {
   const { kysely } = app.services.database
@@ -40,47 +47,19 @@ async function countRows() {
 }
 
 describe('a crowd', () => {
-  it('is refused in production', async () => {
-    const settings = { ...app.services.settings, NODE_ENV: 'production' as const }
-    const { exitCode, errors } = await gatehouse({ services: { ...app.services, settings } }, line)
-    expect([exitCode, errors]).toEqual([
-      1,
-      'The players of a crowd share a password that is public: production has none.\n',
-    ])
-  })
-
-  it('is refused where players log in by a partner, and without its name', async () => {
-    const refused = await gatehouse(app, `${line} --deployment relic`)
-    expect([refused.exitCode, refused.errors]).toEqual([
-      1,
-      'Players log in by a partner there: a crowd has no passwords.\n',
-    ])
-    expect((await gatehouse(app, 'seed --why "to try"')).exitCode).toBe(2)
-  })
-
   it('comes once, in full, and sends no mail', async () => {
-    const first = await gatehouse(app, line)
-    expect([first.exitCode, first.errors, first.output]).toEqual([
-      0,
-      '',
-      'prod has 200 more players.\n',
-    ])
+    expect(await moveIn(app.services, place('prod'), { seed: 1, count: 200 })).toBe(200)
     const counts = await countRows()
     expect(counts).toMatchObject({ players: 200, deletions: playersWith('erased').length })
-    const second = await gatehouse(app, line)
-    expect([second.exitCode, second.output]).toEqual([0, 'prod has this crowd already.\n'])
+    expect(await moveIn(app.services, place('prod'), { seed: 1, count: 200 })).toBe(0)
     expect(await countRows()).toEqual(counts)
     expect(await app.mails()).toEqual([])
-    expect(await jsonOutputOf(app, 'audit list --subject crowd')).toMatchObject([
-      { command: 'seed', why: 'to try', details: { deployment: 'prod', count: 200 } },
-    ])
   })
 
   it('of another seed, or in another deployment, comes beside it', async () => {
-    const more = await gatehouse(app, `${line} --seed 2 --number 10`)
-    expect(more.output).toMatch(/^prod has (?:[89]|10) more players\.\n$/)
-    const other = await gatehouse(app, `${line} --deployment local --number 10`)
-    expect(other.output).toBe('local has 10 more players.\n')
+    const others = await moveIn(app.services, place('prod'), { seed: 2, count: 10 })
+    expect(others).toBeGreaterThanOrEqual(8)
+    expect(await moveIn(app.services, place('local'), { seed: 1, count: 10 })).toBe(10)
   })
 })
 

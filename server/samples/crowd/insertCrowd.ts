@@ -1,23 +1,23 @@
 import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { isLinkable, maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { renamePlayer, setBan, setEmail } from '../../database/accounts/credentials.ts'
-import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
+import { renamePlayer, setBan, setEmail } from '../../src/database/accounts/credentials.ts'
+import { listDeletionTypesOf } from '../../src/database/accounts/deletionTypes.ts'
 import {
   findHolders,
   insertImported,
   type NewPlayer,
-} from '../../database/accounts/importPlayers.ts'
-import { findById, keyOf, type Player } from '../../database/accounts/players.ts'
-import { emailKey, take } from '../../database/accounts/uniqueValues.ts'
-import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
-import { saveConnection } from '../../database/federation/connections.ts'
-import { erasePlayer } from '../../database/operations/erasePlayer.ts'
-import { noteMailRefused } from '../../database/operations/mailOutcomes.ts'
-import type { Executor, NewRow } from '../../database/schema/executor.ts'
-import { after } from '../../platform/clock.ts'
-import { randomBytes, randomUUID } from '../../platform/crypto/random.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+} from '../../src/database/accounts/importPlayers.ts'
+import { findById, keyOf, type Player } from '../../src/database/accounts/players.ts'
+import { emailKey, take } from '../../src/database/accounts/uniqueValues.ts'
+import { type LedgerEntry, writeLedger } from '../../src/database/auth/ledger.ts'
+import { saveConnection } from '../../src/database/federation/connections.ts'
+import { erasePlayer } from '../../src/database/operations/erasePlayer.ts'
+import { noteMailRefused } from '../../src/database/operations/mailOutcomes.ts'
+import type { Executor, NewRow } from '../../src/database/schema/executor.ts'
+import { after } from '../../src/platform/clock.ts'
+import { randomBytes, randomUUID } from '../../src/platform/crypto/random.ts'
+import type { Deployment } from '../../src/tenants/deployments.ts'
 import type { CrowdPlayer, Happening } from './crowdOf.ts'
 
 /** The place of a crowd, its moment, and the hash of the password that all of it share. */
@@ -71,7 +71,7 @@ function namesOf({ username, email, happenings }: CrowdPlayer): readonly [Named,
 }
 
 /** Inserts the players with their weeks; answers their ids, in the same order. */
-export async function moveIn(
+export async function insertCrowd(
   transaction: Executor,
   town: Town,
   crowd: readonly CrowdPlayer[],
