@@ -18,7 +18,7 @@ import { factorBits } from '../../database/schema/values.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import { recordMailedAct } from '../acts/recordAct.ts'
 import { type AuthContext, handler, type PlayerCall } from '../authServices.ts'
 import { mayMail } from '../acts/securityMails.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
@@ -140,7 +140,7 @@ async function add(
   })
   const { family } = caller
   const act = { act: 'passkey-added', shown: { Name }, family, isMailed } as const
-  await recordAct(context, transaction, player, act)
+  await recordMailedAct(context, transaction, player, act)
   return {
     Passkey: passkeyOf(passkey),
     Signal: signal(deployment, handle, player.username, [...known, passkey]),
@@ -190,7 +190,7 @@ export const removePasskey = handler('removePasskey', async (context) => {
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
     const act = { act: 'passkey-removed', shown, family: caller.family, isMailed } as const
-    await recordAct(context, transaction, player, act)
+    await recordMailedAct(context, transaction, player, act)
     return signalOf(transaction, deployment, player)
   })
   if (Signal === null) throw new Error('A player with passkeys has no handle.')

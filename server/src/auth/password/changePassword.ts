@@ -7,7 +7,7 @@ import { changeSession } from '../../database/auth/sessions.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import { recordAct, recordMailedAct } from '../acts/recordAct.ts'
 import { mayMail } from '../acts/securityMails.ts'
 import { type AuthContext, handler } from '../authServices.ts'
 import { findCallerWithoutPartner, lockCaller, withLockedCaller } from '../session/lockCaller.ts'
@@ -88,7 +88,11 @@ async function reset(context: Context, transaction: Executor, hash: string): Pro
   if (!player) throw refuse('ERROR_SEGA_RESET_PASSWORD')
   const How = player.password_hash === null ? 'first' : 'changed'
   const { family } = caller
-  await recordAct(context, transaction, player, { act: 'password-set', shown: { How }, family })
+  await recordMailedAct(context, transaction, player, {
+    act: 'password-set',
+    shown: { How },
+    family,
+  })
   const at = services.clock.now()
   if (!(await setPassword(transaction, deployment.name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
@@ -113,7 +117,7 @@ export const removePassword = handler('removePassword', async (context) => {
     const hasCodes = (factors & factorBits.recoveryCodes) !== 0
     if (passkeys.length < 2 && !(isSynced && hasCodes)) throw refuse('ERROR_LAST_WAY_IN')
     const act = { act: 'password-removed', shown: {}, family: caller.family, isMailed } as const
-    await recordAct(context, transaction, player, act)
+    await recordMailedAct(context, transaction, player, act)
     const at = services.clock.now()
     await voidPassword(transaction, deployment.name, player.id, at)
     const bits = { with: factorBits.withoutPassword, since: at }
