@@ -24,6 +24,7 @@ import { mayMail } from '../acts/securityMails.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../password/requireRecentAuth.ts'
+import { requireWayIn } from '../password/requireWayIn.ts'
 import { creationOptions } from './passkeyOptions.ts'
 import {
   AnswerRefusedError,
@@ -174,14 +175,12 @@ export const removePasskey = handler('removePasskey', async (context) => {
     const known = await listPasskeysOf(transaction, name, caller.player_id)
     const passkey = known.find(({ id }) => id === input.body.Id)
     if (!passkey) throw refuse('ERROR_NOT_ALLOWED')
-    const isLast = known.length === 1
-    if (isLast && player.password_hash === null) throw refuse('ERROR_LAST_WAY_IN')
-    const { app, twoStep } = factorBits
-    if (isLast && (player.factors & twoStep) !== 0 && (player.factors & app) === 0) {
-      throw refuse('ERROR_TWO_STEP_NEEDED')
-    }
+    const passkeys = known.filter(({ id }) => id !== passkey.id)
+    const hasPassword = player.password_hash !== null
+    requireWayIn('passkey', { hasPassword, passkeys, factors: player.factors })
+    const isLast = passkeys.length === 0
     await endPasskey(transaction, name, passkey, { isLast, now })
-    if (isLast && (player.factors & app) === 0) {
+    if (isLast && (player.factors & factorBits.app) === 0) {
       // Recovery codes would be a second step alone.
       await endOpen(transaction, 'recovery_code_sets', name, player.id, now)
       await writeFactors(transaction, name, player.id, { without: factorBits.recoveryCodes })

@@ -13,6 +13,7 @@ import { type AuthContext, handler } from '../authServices.ts'
 import { findCallerWithoutPartner, lockCaller, withLockedCaller } from '../session/lockCaller.ts'
 import { passwordRefusal } from './passwordRefusal.ts'
 import { requireRecentAuth } from './requireRecentAuth.ts'
+import { requireWayIn } from './requireWayIn.ts'
 import { requirePassword, verifyPassword } from './verifyPassword.ts'
 
 type Context = AuthContext<'resetPassword'>
@@ -101,8 +102,7 @@ async function reset(context: Context, transaction: Executor, hash: string): Pro
 
 /**
  * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another
- * one. All other sessions end. Refuses, with ERROR_LAST_WAY_IN, where a lost device would lock the
- * player out: it takes two passkeys, or a synced one and recovery codes.
+ * one. All other sessions end. Refuses where a lost device would lock the player out.
  */
 export const removePassword = handler('removePassword', async (context) => {
   const { deployment, services, caller, response, refuse, report } = context
@@ -113,9 +113,7 @@ export const removePassword = handler('removePassword', async (context) => {
     const { factors } = player
     if (player.password_hash === null && (factors & factorBits.withoutPassword) !== 0) return
     const passkeys = await listPasskeysOf(transaction, deployment.name, player.id)
-    const isSynced = passkeys.some(({ is_backed_up }) => is_backed_up)
-    const hasCodes = (factors & factorBits.recoveryCodes) !== 0
-    if (passkeys.length < 2 && !(isSynced && hasCodes)) throw refuse('ERROR_LAST_WAY_IN')
+    requireWayIn('password', { hasPassword: false, passkeys, factors })
     const act = { act: 'password-removed', shown: {}, family: caller.family, isMailed } as const
     await recordMailedAct(context, transaction, player, act)
     const at = services.clock.now()
