@@ -96,7 +96,8 @@ export async function sendPasswordRecovery(
     expiresAt: after(at, lifetimes.passwordRecoveryLink),
   } as const
   await issueMailLink(transaction, deployment.name, issued, { playerId, email }, at)
-  const link = { path: `${paths.passwordRecoveryReset}?token=${secret}`, secret }
+  const path = `${paths.passwordRecoveryReset}?token=${secret}`
+  const link = { path, expiring: { kind: 'mail link', secret } } as const
   await mailAbout(context, transaction, player, { name, link })
 }
 

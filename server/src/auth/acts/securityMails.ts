@@ -6,6 +6,7 @@ import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
+import type { ExpiringLink } from '../../mail/deliver.ts'
 import { accountNotice, type NamedIn } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { after } from '../../platform/clock.ts'
@@ -70,8 +71,8 @@ type Limit = (typeof securityMails)[keyof typeof ofLogIns | keyof typeof ofFacto
 
 interface MailLink {
   readonly path: string
-  /** The secret of a link that expires from the sending on: its player waits for the mail. */
-  readonly secret?: string
+  /** Where it expires from the sending on: its player waits for the mail. */
+  readonly expiring?: ExpiringLink
 }
 
 /** Each mail with its values. */
@@ -138,9 +139,9 @@ export async function mailAbout(
   const back = link ? { path: link.path } : await wayBackOf(context, transaction, player, name)
   const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
   const owner = { deployment: deployment.name, playerId: player.id }
-  const secret = link?.secret
-  if (secret !== undefined || awaited.has(name)) {
-    await services.outbox.post(transaction, owner, player.email, content, secret)
+  const expiring = link?.expiring
+  if (expiring !== undefined || awaited.has(name)) {
+    await services.outbox.post(transaction, owner, player.email, content, expiring)
   } else await services.outbox.postLater(transaction, owner, player.email, content)
 }
 
