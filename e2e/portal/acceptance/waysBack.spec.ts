@@ -147,9 +147,10 @@ test('A player who logs out is at Home, and is asked for nothing', async ({
   await page.goto('/account/security')
   await control(page, 'Log out').click()
   await expect(page).toBeOnPath('/')
+  await expect(page.getByText('You are logged out.')).toBeVisible()
   await control(page, 'Log in').click()
   await expect(control(page, 'Next')).toBeVisible()
-  await expect(page.getByText(/logged out|Log in to see/)).toHaveCount(0)
+  await expect(page.getByText(/were logged out|Log in to see/)).toHaveCount(0)
 })
 
 test('After a freeze a separate page says what to do next, through a reload too', async ({

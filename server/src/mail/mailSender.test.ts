@@ -140,6 +140,22 @@ describe('a mail', () => {
     expect(new Set(sent).size).toBe(60)
   })
 
+  it('that was not tried yet says why mails stop, and a retry need not wait for the next one', async () => {
+    await post(...Array.from({ length: 12 }, (_, at) => `many${at}@site.test`))
+    answer = away
+    while (app.services.outbox.stopped() === null) await look(app)
+    await post('late@site.test')
+    const listed = await app.services.outbox.list(kysely(), { limit: 20 })
+    const late = listed.find(({ to }) => to === 'late@site.test')
+    expect(late).toMatchObject({ state: 'retry', error: 'SMTP: ECONNREFUSED' })
+    answer = null
+    await look(app)
+    expect(sent).toEqual([])
+    await within((transaction) => app.services.outbox.retry(transaction, {}))
+    await untilEmpty(app)
+    expect(sent).toHaveLength(13)
+  })
+
   it('that the mail server puts off for a day is given up, stays, and is sent when somebody retries it', async () => {
     isFull = true
     await post('full@site.test')

@@ -26,6 +26,10 @@ export function createMailStop(clock: Clock) {
     stopped: () => stopped,
     /** Returns whether a mail may be tried now; while mails stop, it is the one of its pause. */
     mayTry: () => stopped === null || clock.now() >= nextTry,
+    /** Somebody says that it takes mails again: the next one need not wait for its pause. */
+    tryNow(): void {
+      nextTry = clock.now()
+    },
     /** The mail server refused us, or took no mail now; returns whether this stops the mails. */
     failed(reason: string, how: keyof typeof pauses): boolean {
       failures += 1

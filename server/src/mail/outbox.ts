@@ -29,7 +29,7 @@ import { takeOverJobs, takingOver } from './earlierMails.ts'
 import type { MailContent } from './layout.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { MailSender } from './mailSender.ts'
-import { createMailStop } from './mailStop.ts'
+import { createMailStop, type MailStop, type MailStopped } from './mailStop.ts'
 
 /** The mails that one statement notes as dropped. */
 const droppedAtOnce = 500
@@ -117,7 +117,7 @@ export function openOutbox(options: OutboxOptions) {
     /** Mails of a mailing of a deployment. */
     postMailing: (transaction: Executor, mailing: number, postings: readonly Posting[]) =>
       post(transaction, 3, postings, mailing),
-    ...openForStaff({ key, clock, log, wake: sender?.wake ?? null }),
+    ...openForStaff({ key, clock, log, stop, wake: sender?.wake ?? null }),
     /**
      * Drops the mails of a deployment to the address of a player who is erased, and those of nobody to
      * former ones, which others may have by now. The player's own mails go with the player.
@@ -151,12 +151,13 @@ interface StaffOptions {
   readonly key: Keys
   readonly clock: Clock
   readonly log: FastifyBaseLogger
+  readonly stop: MailStop
   /** Wakes the sender of this process, where it has one. */
   readonly wake: (() => void) | null
 }
 
 /** What staff see of waiting mails, and do with them. */
-function openForStaff({ key, clock, log, wake }: StaffOptions) {
+function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
   return {
     /** How many mails of each mailing of a deployment wait. */
     countWaiting: countMailingMails,
@@ -180,11 +181,13 @@ function openForStaff({ key, clock, log, wake }: StaffOptions) {
         key.map((each) => ({ deployment: name, mark: markOf(name, to.address, each) })),
       )
       const found = await listMails(executor, { limit, to: marks, deployment })
-      return found.map((mail) => shownOf(mail, key, clock.now()))
+      const shown = { key, now: clock.now(), stopped: stop.stopped() }
+      return found.map((mail) => shownOf(mail, shown))
     },
     /** Tries one of them, or all, at once and as often as new ones; returns their number. */
     async retry(transaction: Executor, wanted: WantedMails): Promise<number> {
       const count = await retryMails(transaction, wanted, clock.now())
+      stop.tryNow()
       if (wake !== null) await afterCommit(transaction, log, wake)
       return count
     },
@@ -240,9 +243,18 @@ function markOf(deployment: string, to: string, by: Buffer): string {
   return derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 }
 
+interface Shown {
+  readonly key: Keys
+  readonly now: Date
+  /** Why this server's mails stop, or null. */
+  readonly stopped: MailStopped | null
+}
+
 /** A mail that waits, as operators see it; the states have the names of version 1.0.0. */
-function shownOf(mail: WaitingMail, key: Keys, now: Date) {
-  const { id, deployment, kind, state, tries, claimed_until: until, error } = mail
+function shownOf(mail: WaitingMail, { key, now, stopped }: Shown) {
+  const { id, deployment, kind, state, tries, claimed_until: until } = mail
+  // While mails stop, one of them is tried for all.
+  const error = mail.error ?? (stopped === null ? null : `SMTP: ${stopped.reason}`)
   const letter = unsealOrNull(mail.sealed, key)
   const waits = error === null ? 'created' : 'retry'
   const open = until !== null && until > now ? 'active' : waits
@@ -257,7 +269,7 @@ function shownOf(mail: WaitingMail, key: Keys, now: Date) {
     postedAt: mail.created_at,
     tries,
     nextTry: mail.due_at,
-    // Of the last try, without the mail server's words.
+    // Without the mail server's words.
     error,
   }
 }
