@@ -219,7 +219,7 @@ const actsMailedWithinLimit = {
   }),
 } as const satisfies Partial<Rows<MailedWithinLimit>>
 
-/** The effects of each act of the ledger. `recordAct` reads them, in the transaction of the act. */
+/** The effects of each act of the ledger. `recordAct` and `recordMailedAct` read them, in the transaction of the act. */
 export const securityActs: Rows<Follows> = {
   ...quietActs,
   ...mailedActs,
