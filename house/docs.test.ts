@@ -44,11 +44,14 @@ describe('the documents', () => {
   })
 
   test('name only commands of npm that exist', () => {
-    const wrong = docs.flatMap((doc) =>
-      [...read(doc).matchAll(/\bnpm run (?:-s )?([\w:-]+)(?: --workspace (\S+?)\b)?/g)]
-        .filter(([, script = '', room = '.']) => !(script in scriptsOf(room)))
-        .map(([command]) => `${doc} names ${command}`),
-    )
+    // A release keeps the commands that it had.
+    const wrong = docs
+      .filter((doc) => doc !== 'CHANGELOG.md')
+      .flatMap((doc) =>
+        [...read(doc).matchAll(/\bnpm run (?:-s )?([\w:-]+)(?: --workspace (\S+?)\b)?/g)]
+          .filter(([, script = '', room = '.']) => !(script in scriptsOf(room)))
+          .map(([command]) => `${doc} names ${command}`),
+      )
     expect(wrong).toEqual([])
   })
 

@@ -20,8 +20,11 @@ const programs = {
     soak: ['bench/soak.mjs'],
   },
   prove: {
+    citus: ['scripts/test.mjs', 'citus'],
+    clients: ['stock-clients/stockClients.mjs'],
     desk: ['scripts/test.mjs', 'nightly', 'desk'],
     failover: ['bench/failover/proveFailover.mjs'],
+    scan: ['scripts/scan.mjs'],
     upgrade: ['bench/upgrade/proveUpgrade.mjs'],
   },
   generate: {

@@ -1,5 +1,5 @@
-// npm run scan: tools of others on the product, where one finding is a failure. `npm run scan -- slow`
-// runs one of them; `npm run scan -- sql logIn identify` passes the rest to it.
+// npm run prove -- scan: tools of others on the product, where one finding is a failure. `npm run prove -- scan slow`
+// runs one of them; `npm run prove -- scan sql logIn identify` passes the rest to it.
 import { fail, npm, root } from './bootstrap.mjs'
 import { findProgram } from './programs.mjs'
 

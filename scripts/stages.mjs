@@ -149,7 +149,7 @@ export const nightly = {
   firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
 }
 
-/** `npm run test:citus`: on a database that is spread over a coordinator and four workers. */
+/** `npm run prove -- citus`: on a database that is spread over a coordinator and four workers. */
 export const citus = {
   server: { command: server, needs: ['citus'], skips: 4 },
   races: { command: `${hard} oneWinner`, needs: ['citus'], env: { GATEHOUSE_TEST_ROUNDS: '20' } },

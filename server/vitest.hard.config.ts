@@ -7,7 +7,7 @@ export default defineConfig({
     name: 'server, hard',
     include: [
       '{src,test}/**/*.hard.test.ts',
-      // Beside a database that is spread: `npm run test:citus`.
+      // Beside a database that is spread: `npm run prove -- citus`.
       ...(process.env['GATEHOUSE_TEST_CITUS_WORKERS'] ? ['test/**/*.citus.test.ts'] : []),
     ],
     globalSetup: ['test/fixtures/template.ts'],

@@ -1,5 +1,5 @@
-// npm run test:clients: clients that others wrote sign a player in, refresh and sign out, as their
-// own documents say, at the product in production. `npm run test:clients -- authlib` plays one.
+// npm run prove -- clients: clients that others wrote sign a player in, refresh and sign out, as their
+// own documents say, at the product in production. `npm run prove -- clients authlib` plays one.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setDefaultCACertificates } from 'node:tls'

@@ -1,5 +1,5 @@
 // Signs a player in from a Unity game (2022 or later): by a code on the screen (consoles,
-// televisions), or by the system's browser (computers). `npm run test:clients -- unity` plays it with Mono,
+// televisions), or by the system's browser (computers). `npm run prove -- clients unity` plays it with Mono,
 // outside of Unity.
 //
 //   var signIn = new SignIn("https://account.example/oidc", "my-game");

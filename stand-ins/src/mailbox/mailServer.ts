@@ -26,9 +26,9 @@ export async function startMailServer(
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    onConnect: (_session, done) => {
-      done(switches.down ? refusal(421, 'Service not available') : null)
-    },
+    // On connections that stay open, too.
+    onConnect: (_session, done) => done(refusalWhileDown(switches)),
+    onMailFrom: (_address, _session, done) => done(refusalWhileDown(switches)),
     onRcptTo: (_address, _session, done) => {
       done(switches.rcpt550 ? refusal(550, '5.1.1 Mailbox does not exist') : null)
     },
@@ -56,6 +56,9 @@ export async function startMailServer(
   })
   return () => new Promise((resolve) => server.close(resolve))
 }
+
+const refusalWhileDown = ({ down }: MailSwitches) =>
+  down ? refusal(421, 'Service not available') : null
 
 function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
