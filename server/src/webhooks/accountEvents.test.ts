@@ -228,6 +228,23 @@ describe('an account event', () => {
   })
 })
 
+/** So many events of one moment; answers the moment before. */
+async function manyEvents(count: number): Promise<string> {
+  const since = app.clock.now().toISOString()
+  app.clock.advance(1)
+  await sql`insert into account_events (deployment, id, player_id, type, data, recipients, subjects, at)
+    select 'local', 'evt_many_' || n, 1, 'account.renamed', '{}', '{own}', '{}', ${app.clock.now()}::timestamptz
+    from generate_series(1, ${count}::int) n`.execute(app.services.database.kysely)
+  return since
+}
+
+/** What they leave behind is for no other test. */
+async function forgetMany(): Promise<void> {
+  const { kysely } = app.services.database
+  await sql`delete from pgboss.job where data->>'eventId' like 'evt_many_%'`.execute(kysely)
+  await sql`delete from account_events where id like 'evt_many_%'`.execute(kysely)
+}
+
 describe('an operator’s replay', () => {
   const order = { deployment: 'local', client: 'own', since: '2000-01-01T00:00:00Z' }
   const refusal = async (given: Partial<typeof order>) => (await replay(given)).errors
@@ -250,23 +267,6 @@ describe('an operator’s replay', () => {
     await delivered()
     expect(heard).toEqual(first)
   })
-
-  /** So many events of one moment; answers the moment before. */
-  async function manyEvents(count: number): Promise<string> {
-    const since = app.clock.now().toISOString()
-    app.clock.advance(1)
-    await sql`insert into account_events (deployment, id, player_id, type, data, recipients, subjects, at)
-      select 'local', 'evt_many_' || n, 1, 'account.renamed', '{}', '{own}', '{}', ${app.clock.now()}::timestamptz
-      from generate_series(1, ${count}::int) n`.execute(app.services.database.kysely)
-    return since
-  }
-
-  /** What they leave behind is for no other test. */
-  async function forgetMany(): Promise<void> {
-    const { kysely } = app.services.database
-    await sql`delete from pgboss.job where data->>'eventId' like 'evt_many_%'`.execute(kysely)
-    await sql`delete from account_events where id like 'evt_many_%'`.execute(kysely)
-  }
 
   it('of more than a hundred thousand events is refused before one is posted', async () => {
     const since = await manyEvents(100_001)
