@@ -79,6 +79,7 @@ async function record(
   return follows
 }
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties an act to its own row
 function followsOf<A extends LedgerAct>(acted: ActedBy[A]): Follows {
   return securityActs[acted.act](acted)
 }
