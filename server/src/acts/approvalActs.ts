@@ -10,6 +10,7 @@ import {
   listApprovals,
   listWaiting,
 } from '../database/staff/approvals.ts'
+import { findStaffSessionById } from '../database/staff/staffSessions.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
@@ -44,10 +45,25 @@ export const approvalPerformers = perform(approvalActs, {
     const shown = isWaiting ? await effectOf(found, services) : nothing
     return { data: { ...shownOf(found, staff, services), ...shown } }
   },
-  'approvals approve': async ({ services, author: { staff, why } }, { deployment, id, digest }) => {
+  'approvals approve': async (
+    { services, note, author: { staff, why } },
+    { deployment, id, digest },
+  ) => {
     const { kysely } = services.database
     const found = await approvalOf(kysely, deployment, id, staff)
     const approver = deciderOf(found, staff, services)
+    if (!(await mayStillOrder(found, services))) {
+      const message = `${found.asker.name} may no longer order it.`
+      const decided_by = 'Gatehouse'
+      const by = { decided_by, decided_key: null, decided_why: message }
+      const ended = { state: 'refused', ...by, decided_at: services.clock.now() } as const
+      await inTransaction(kysely, async (transaction) => {
+        await decide(transaction, found, ended)
+        const details = { request: id, lostRole: true }
+        await note(transaction, { subject: found.subject, details })
+      })
+      throw new ActRefusedError(message, { code: 'EXPIRED' })
+    }
     const shown = await effectOf(found, services)
     if (shown.digest !== digest) {
       const message = 'It would do something else now than what you have seen. Look at it again.'
@@ -200,14 +216,19 @@ function deciderOf(approval: Approval, staff: Staff | null, services: ActService
     const message = 'You have approved it: another person has to, too.'
     throw new ActRefusedError(message, { code: 'OWN_REQUEST' })
   }
-  if (isOfCommandLine(approval)) return staff
-  const { asker, deployment } = approval
-  const roles = services.staffRoles.rolesIn(asker, deployment)
-  if (!roles.some((role) => rowOf(approval).roles.includes(role))) {
-    const message = `${asker.name} may no longer order it.`
-    throw new ActRefusedError(message, { code: 'EXPIRED' })
-  }
   return staff
+}
+
+/** Whether the asker has a role for it now: by the roles file as it is, and the groups as last seen. */
+async function mayStillOrder(approval: Approval, services: ActServices): Promise<boolean> {
+  if (isOfCommandLine(approval)) return true
+  const { asker, deployment } = approval
+  const { staffRoles, database } = services
+  const { sessionId } = asker
+  const login = sessionId === null ? null : await findStaffSessionById(database.kysely, sessionId)
+  const { groups } = login ?? asker
+  const roles = staffRoles.rolesIn({ ...asker, groups }, deployment)
+  return roles.some((role) => rowOf(approval).roles.includes(role))
 }
 
 function refuseDecided({ state, expires_at }: Approval, { clock }: ActServices): void {

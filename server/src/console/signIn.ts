@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   endStaffSessions,
   findStaffSessionById,
+  noteStaffGroups,
   noteStaffProof,
 } from '../database/staff/staffSessions.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
@@ -130,6 +131,8 @@ async function comeBack(parts: Parts, request: FastifyRequest, reply: FastifyRep
     const text = 'The identity provider’s answer was not accepted.'
     return refusal((error as Error).message, text)
   }
+  // They are the roles of this person from now on, in each log-in and request, also with none left.
+  await noteStaffGroups(services.database.kysely, identity, identity.groups)
   if (visit.session !== null) {
     const wrong = await prove(services, visit, visit.session, identity)
     if (wrong !== null) return refusal(wrong, 'This proof is not yours, or too old.')
@@ -176,8 +179,7 @@ async function prove(
     return 'an old proof'
   }
   const now = clock.now()
-  const proven = { proven_at: now, seen_at: now, groups: [...identity.groups] }
-  await noteStaffProof(database.kysely, id, proven)
+  await noteStaffProof(database.kysely, id, { proven_at: now, seen_at: now })
   return null
 }
 

@@ -1,24 +1,32 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import {
+  countLinkFrom,
+  type ExpiringLinkKind,
+  noteMailRefused,
+} from '../database/operations/mailOutcomes.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecret.ts'
+import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import type { MailStop } from './mailStop.ts'
 import { enhancedCodeOf, isAboutMail, type SmtpError, verdictOf } from './verdictOf.ts'
 
-/** A mail of a deployment to an address, with the secret of its link where the link expires. */
+/** The secret of a mail's link, whose time counts from the sending of the mail. */
+export interface ExpiringLink {
+  readonly kind: ExpiringLinkKind
+  readonly secret: string
+}
+
+/** A mail of a deployment to an address, with its link where the link expires. */
 export interface DeliveryTarget {
   readonly deployment: string
   readonly to: string
-  readonly link: string | null
+  readonly link: ExpiringLink | null
   /** True for a mail of a mailing: an address that refused a mail before gets none. */
   readonly isOfMailing?: boolean
 }
-
-const linkKinds = ['mail link', 'email confirmation', 'email undo'] as const
 
 /** Records the outcomes of attempts to send mails, in figures, players and links. */
 export function createMailOutcomes(
@@ -27,16 +35,14 @@ export function createMailOutcomes(
   metrics: Metrics,
   secrets: PlayerSecrets,
 ) {
-  /** A mail does not say of which kind its link is. */
-  function soughtLink(link: string): SecretLookup {
-    const kind = linkKinds.find((each) => secrets.playerOf(each, link) !== null)
-    return secrets.lookup(kind ?? 'mail link', link)
-  }
-
   return {
     async handedOver({ deployment, to, link, isOfMailing = false }: DeliveryTarget): Promise<void> {
       metrics.countMail('sent')
-      if (link !== null) await countLinkFrom(kysely, deployment, soughtLink(link), clock.now())
+      if (link !== null) {
+        const { kind, secret } = link
+        const sought = { kind, ...secrets.lookup(kind, secret) }
+        await countLinkFrom(kysely, deployment, sought, clock.now())
+      }
       if (!isOfMailing) await noteMailRefused(kysely, deployment, to, null)
     },
     /** The address takes no mail. */

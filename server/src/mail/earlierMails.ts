@@ -7,11 +7,12 @@ import type { Executor } from '../database/schema/executor.ts'
 import type { MailRank } from '../database/schema/values.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { type Clock } from '../platform/clock.ts'
-import { unseal } from '../platform/crypto/seal.ts'
+import { seal, unseal } from '../platform/crypto/seal.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
-import type { QueuedMail } from './deliver.ts'
+import type { DeliveryTarget, ExpiringLink, QueuedMail } from './deliver.ts'
+import type { Mail } from './mailer.ts'
 
 /* Versions before the table of mails posted jobs. What waits of those is taken over. */
 
@@ -107,14 +108,15 @@ async function takeFromQueue(transaction: Executor): Promise<readonly EarlierJob
   return rows
 }
 
-/** The part of a mail of an earlier version that is nowhere else: the note for support. */
+/** What earlier versions wrote otherwise: the note for support, and a link without its kind. */
 interface EarlierDispatch {
+  readonly link: string | null
   readonly posted?: { readonly playerId: number; readonly id: string } | null
 }
 
 function rowOf({ job, ...of }: EarlierJob, key: Keys) {
   const letter = openedOrNull(job.sealed, key)
-  const posted = (letter?.dispatch as EarlierDispatch | undefined)?.posted
+  const posted = letter?.dispatch.posted
   return {
     deployment: job.deployment ?? letter?.dispatch.deployment ?? '*',
     player_id: posted?.playerId ?? of.playerId ?? 0,
@@ -128,14 +130,31 @@ function rowOf({ job, ...of }: EarlierJob, key: Keys) {
     answers: of.tries,
     due_at: of.dueAt,
     error: of.error,
-    sealed: job.sealed,
+    sealed: letter === null ? job.sealed : seal(withLinkOf(letter, job.kind), key),
     created_at: of.createdAt,
   }
 }
 
-function openedOrNull(sealed: string, key: Keys): QueuedMail | null {
+interface EarlierMail {
+  readonly mail: Mail
+  readonly dispatch: Omit<DeliveryTarget, 'link'> & EarlierDispatch
+}
+
+const linkKinds: Readonly<Record<string, ExpiringLink['kind']>> = {
+  emailChangeConfirmation: 'email confirmation',
+  emailChangeAsked: 'email undo',
+}
+
+/** The mail says by its own kind of which kind its link is. */
+function withLinkOf({ mail, dispatch }: EarlierMail, kind = ''): QueuedMail {
+  const { posted: _, link: secret, ...of } = dispatch
+  const link = secret === null ? null : { kind: linkKinds[kind] ?? 'mail link', secret }
+  return { mail, dispatch: { ...of, link } }
+}
+
+function openedOrNull(sealed: string, key: Keys): EarlierMail | null {
   try {
-    return unseal(sealed, key) as QueuedMail
+    return unseal(sealed, key) as EarlierMail
   } catch {
     return null
   }

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { claimMails } from '../database/operations/mails.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
-import { seal } from '../platform/crypto/seal.ts'
+import { seal, unseal } from '../platform/crypto/seal.ts'
 import { openOutbox } from './outbox.ts'
 
 let app: TestApp
@@ -335,9 +335,9 @@ async function plansOf(act: (on: Executor) => Promise<unknown>): Promise<string>
 }
 
 /** A job as version 1.0.1 posted it. */
-function jobOf(to: string) {
+function jobOf(to: string, link: string | null = null) {
   const mail = { ...content, to, messageId: '<1@site.test>' }
-  const letter = { mail, dispatch: { deployment: 'local', to, link: null, posted: null } }
+  const letter = { mail, dispatch: { deployment: 'local', to, link, posted: null } }
   const sealed = seal(letter, app.services.key.mail)
   return { sealed, to: 'mark', deployment: 'local', kind: 'notice' }
 }
@@ -351,7 +351,11 @@ describe('the mails of a server of an earlier version', () => {
       values ('local', 7, gen_random_uuid(), 'notices', ${JSON.stringify(jobOf('posted@site.test'))}::jsonb,
         ${app.clock.now()}, ${app.clock.now()})`.execute(kysely())
     await jobs.boss.insert('mail', [{ data: jobOf('queued@site.test') }])
-    const inMailing = { ...jobOf('failed@site.test'), mailing: 'local/12' }
+    const inMailing = {
+      ...jobOf('failed@site.test', 'its-secret'),
+      mailing: 'local/12',
+      kind: 'emailChangeAsked',
+    }
     await jobs.boss.insert('mailings', [{ data: inMailing }])
     await sql`update pgboss.job set state = 'failed', retry_count = 30,
         output = '{"message": "SMTP: 451"}' where name = 'mailings'`.execute(kysely())
@@ -359,6 +363,12 @@ describe('the mails of a server of an earlier version', () => {
     const listed = async () =>
       (await outbox.list(kysely(), { limit: 10 })).map(({ to, state, error }) => [to, state, error])
     await expect.poll(listed).toContainEqual(['failed@site.test', 'failed', 'SMTP: 451'])
+    // Its link has its kind by that of the mail.
+    const row = kysely().selectFrom('mails').select('sealed').where('state', '=', 'given up')
+    const { sealed } = await row.executeTakeFirstOrThrow()
+    expect(unseal(sealed, app.services.key.mail)).toMatchObject({
+      dispatch: { link: { kind: 'email undo', secret: 'its-secret' } },
+    })
     app.clock.catchUp()
     await expect.poll(() => sent.toSorted()).toEqual(['posted@site.test', 'queued@site.test'])
     expect(await outbox.countWaiting(kysely(), 'local')).toEqual(new Map())

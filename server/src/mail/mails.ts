@@ -134,12 +134,12 @@ interface Button {
 
 type Body = `${NoticeName}.body` | 'passwordRecovered.bodyLinked'
 
-/** The values in a notice's text. */
-export type NamedIn<Name> = Name extends 'passwordRecovered'
-  ? Partial<ValuesOf<'passwordRecovered.bodyLinked'>>
-  : Name extends NoticeName
-    ? ValuesOf<`${Name}.body`>
-    : never
+type Bodies = { readonly [Name in NoticeName]: ValuesOf<`${Name}.body`> }
+
+/** The values in the text of each notice. */
+export interface NamedIn extends Omit<Bodies, 'passwordRecovered'> {
+  readonly passwordRecovered: Partial<ValuesOf<'passwordRecovered.bodyLinked'>>
+}
 
 /** Notifies a player of a change, or of a request for one. */
 export function accountNotice<Name extends NoticeName>(
@@ -147,7 +147,7 @@ export function accountNotice<Name extends NoticeName>(
   reader: Reader,
   ofName: Name,
   occasion: Occasion,
-  about: Button & NamedIn<Name>,
+  about: Button & NamedIn[Name],
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
   const { say } = letterhead

@@ -24,7 +24,7 @@ import { seal, unseal } from '../platform/crypto/seal.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import type { Scheduler } from '../platform/scheduler.ts'
-import type { HandOverServices, QueuedMail } from './deliver.ts'
+import type { ExpiringLink, HandOverServices, QueuedMail } from './deliver.ts'
 import { takeOverJobs, takingOver } from './earlierMails.ts'
 import type { MailContent } from './layout.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -39,7 +39,7 @@ export interface Posting {
   readonly owner: JobOwner
   readonly to: string
   readonly content: MailContent
-  readonly link?: string | null
+  readonly link?: ExpiringLink | null
 }
 
 interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
@@ -103,13 +103,13 @@ export function openOutbox(options: OutboxOptions) {
   }
   const earlier = { database, jobs, key, clock, log }
   return {
-    /** A mail that a player waits for. The time of `link`, the secret of a link, counts from its sending. */
+    /** A mail that a player waits for. The time of `link` counts from its sending. */
     post: (
       transaction: Executor,
       owner: JobOwner,
       to: string,
       content: MailContent,
-      link: string | null = null,
+      link: ExpiringLink | null = null,
     ) => post(transaction, 1, [{ owner, to, content, link }]),
     /** A mail that no player waits for. */
     postLater: (transaction: Executor, owner: JobOwner, to: string, content: MailContent) =>

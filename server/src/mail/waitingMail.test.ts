@@ -2,6 +2,7 @@ import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { pino } from 'pino'
+import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkToken,
@@ -75,6 +76,29 @@ describe('the link of a mail that had to wait', () => {
     const reset = { Token, Password: samplePassword, Confirm: samplePassword }
     await app.visitor().call('validatePasswordRecovery', { body: reset })
     await app.visitor().logIn('dora@site.test', samplePassword)
+  })
+
+  it('is looked for by its kind: its mail says which', async () => {
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Kay' }))
+    const { Id_User: userId } = await visitor.readToken()
+    await app.mails()
+    await app.visitor().call('recoverPassword', { body: { email: 'kay@site.test' } })
+    const lookUps = new Set<string>()
+    const end = onStatement((text) => {
+      const [column = ''] = /(token|confirm|undo)_hash/.exec(text) ?? []
+      if (/^(?:select|update)/.test(text) && column !== '') lookUps.add(column)
+    })
+    try {
+      await app.mails()
+      expect([...lookUps]).toEqual(['token_hash'])
+      const body = { Email: 'kay2@site.test', ConfirmEmail: 'kay2@site.test' }
+      await visitor.call('updateEmail', { path: { userId }, body })
+      lookUps.clear()
+      await app.mails()
+      expect([...lookUps].toSorted()).toEqual(['confirm_hash', 'undo_hash'])
+    } finally {
+      end()
+    }
   })
 
   it('stays void when a newer one has replaced it (T22)', async () => {

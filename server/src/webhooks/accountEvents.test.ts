@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addConsent } from '../database/oidc/clientConsents.ts'
 import { linkAccount } from '../federation/connections/linkAccount.ts'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
+import { isThorough } from '../../test/fixtures/isThorough.ts'
+import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
 import { everyRow } from '../../test/fixtures/samples/everyRow.ts'
 import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
@@ -225,6 +228,23 @@ describe('an account event', () => {
   })
 })
 
+/** So many events of one moment; answers the moment before. */
+async function manyEvents(count: number): Promise<string> {
+  const since = app.clock.now().toISOString()
+  app.clock.advance(1)
+  await sql`insert into account_events (deployment, id, player_id, type, data, recipients, subjects, at)
+    select 'local', 'evt_many_' || n, 1, 'account.renamed', '{}', '{own}', '{}', ${app.clock.now()}::timestamptz
+    from generate_series(1, ${count}::int) n`.execute(app.services.database.kysely)
+  return since
+}
+
+/** What they leave behind is for no other test. */
+async function forgetMany(): Promise<void> {
+  const { kysely } = app.services.database
+  await sql`delete from pgboss.job where data->>'eventId' like 'evt_many_%'`.execute(kysely)
+  await sql`delete from account_events where id like 'evt_many_%'`.execute(kysely)
+}
+
 describe('an operator’s replay', () => {
   const order = { deployment: 'local', client: 'own', since: '2000-01-01T00:00:00Z' }
   const refusal = async (given: Partial<typeof order>) => (await replay(given)).errors
@@ -246,6 +266,24 @@ describe('an operator’s replay', () => {
     expect((await replay({ since: fresh })).output).toBe('Events on their way: 1.\n')
     await delivered()
     expect(heard).toEqual(first)
+  })
+
+  it('of more than a hundred thousand events is refused before one is posted', async () => {
+    const since = await manyEvents(100_001)
+    let statements = 0
+    const end = onStatement((text) => {
+      if (text.includes('pgboss') && text.includes('evt_many_')) statements += 1
+    })
+    const { errors } = await replay({ since }).finally(end)
+    expect(errors).toContain('more than 100000 events: name a later moment')
+    expect(statements).toBe(0)
+    await forgetMany()
+  })
+
+  it.runIf(isThorough)('of a hundred thousand events posts each of them', async () => {
+    const since = await manyEvents(100_000)
+    expect((await replay({ since })).output).toBe('Events on their way: 100000.\n')
+    await forgetMany()
   })
 
   it('is refused with a message about the invalid option', async () => {

@@ -3,6 +3,7 @@ import {
   type EventPlace,
   type EventsOf,
   insertEvent,
+  hasMoreEvents,
   listEventsFor,
 } from '../database/operations/accountEvents.ts'
 import type { Executor } from '../database/schema/executor.ts'
@@ -84,13 +85,15 @@ export async function openAccountEvents(materials: DeliveryMaterials & { readonl
       clientId: string,
       since: Date,
     ): Promise<number | null> {
+      const own = { deployment, clientId, since }
+      // First: the posts of so many would take the transaction half a minute, and be rolled back.
+      if (await hasMoreEvents(transaction, own, mostReplayed)) return null
       let count = 0
       let place: EventPlace | null = null
       do {
-        const of: EventsOf = { deployment, clientId, since, after: place, limit: replayedAtOnce }
+        const of: EventsOf = { ...own, after: place, limit: replayedAtOnce }
         const events = await listEventsFor(transaction, of)
         count += events.length
-        if (count > mostReplayed) return null
         const jobs = events.map(({ id: eventId, player_id: playerId }) => {
           return { deployment, clientId, eventId, playerId }
         })

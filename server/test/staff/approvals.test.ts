@@ -153,6 +153,47 @@ describe('an act that needs a second person', () => {
     expect(await isErased()).toBe(false)
   })
 
+  it('ends where the person who asked has lost the role since, by the groups that were seen last', async () => {
+    const id = await ask()
+    const { digest } = await show(paul, id)
+    // Neither a sign-in that is refused nor another log-in has to be the asker's own.
+    await test.signedIn({ ...people.pia, groups: [] })
+    expect((await approve(paul, id, digest)).body.error).toBe('EXPIRED')
+    expect(await show(paul, id)).toMatchObject({
+      state: 'refused',
+      decidedWhy: 'Pia Privacy may no longer order it.',
+    })
+    expect((await entries()).at(-1)).toMatchObject({
+      command: 'approvals approve',
+      who: 'Paul Privacy',
+      details: { request: id, lostRole: true },
+    })
+    // The role that comes back brings no request back.
+    await test.signedIn(people.pia)
+    expect((await approve(paul, id, digest)).body.error).toBe('DECIDED')
+    expect(await isErased()).toBe(false)
+  })
+
+  it('ends with the log-ins of the person who asked, signed in or not', async () => {
+    const ada = await test.signedIn(people.ada)
+    const end = () => ada.order('staff end-sessions', { person: 'pia' }, { why: 'has left' })
+    const first = await ask()
+    expect((await end()).status).toBe(200)
+    pia = await test.signedIn(people.pia)
+    const second = await ask()
+    await pia.ask('POST', '/sign-out')
+    const { body } = await end()
+    expect(body.message).toContain('1 request is withdrawn.')
+    for (const id of [first, second]) {
+      expect(await show(paul, id)).toMatchObject({
+        state: 'withdrawn',
+        decidedBy: 'Ada Operator',
+        decidedWhy: 'has left',
+      })
+    }
+    expect((await end()).status).not.toBe(200)
+  })
+
   it('is refused with a reason, which the person who asked reads', async () => {
     const id = await ask()
     const { body } = await paul.order(
@@ -281,6 +322,36 @@ describe('an order with a key', () => {
     const { body } = await ada.ask('POST', `/downloads/${ticket}`)
     expect(body.data).toMatch(/^\uFEFFid,key\r\n(?:[0-9a-f]{32},[0-9a-f]{32}\r\n){2}$/)
     expect((await ada.ask('POST', `/downloads/${ticket}`)).status).toBe(410)
+  })
+
+  it('of an approval whose server died is given again after a minute, and counts once', async () => {
+    const { kysely } = test.app.services.database
+    const id = await ask(pia, 'players export')
+    const { digest } = await show(paul, id)
+    const send = () =>
+      paul.order('approvals approve', { ...local, id, digest }, { key: `approves-${id}` })
+    const die = () => kysely.updateTable('repeated_orders').set({ answer_sealed: null }).execute()
+    expect((await send()).status).toBe(200)
+    // As a server leaves it that dies after the decision.
+    await die()
+    expect((await send()).body.error).toBe('REPEATED')
+    test.app.clock.advance(61)
+    const late = (await send()).body
+    expect([late.error, late.message]).toEqual(['DECIDED', 'It is decided: approved.'])
+    // And before it: the order has begun, and nothing is decided.
+    const undo = async () => {
+      await kysely.updateTable('approvals').set({ state: 'waiting' }).where('id', '=', id).execute()
+      await kysely.deleteFrom('act_runs').where('id', '=', id).execute()
+      await kysely.deleteFrom('downloads').execute()
+    }
+    await undo()
+    expect((await send()).status).toBe(200)
+    await die()
+    await undo()
+    expect((await send()).body.error).toBe('REPEATED')
+    test.app.clock.advance(61)
+    expect((await send()).status).toBe(200)
+    expect(await show(pia, id)).toMatchObject({ state: 'approved', outcome: { state: 'done' } })
   })
 
   it('asks a second person once', async () => {

@@ -6,6 +6,7 @@ import { limits } from '../../platform/config/settings.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import {
   confirmedPlayer,
+  linkToken,
   registerForm,
   samplePassword,
   signedInPlayer,
@@ -181,6 +182,35 @@ describe('a deletion', () => {
     const subjects = (await app.mails('uma@site.test')).slice(before).map((mail) => mail.subject)
     expect(subjects).toEqual(['Your Gatehouse Local account was deleted'])
     expect(await app.mails('Uma@Site.Test')).toEqual([])
+  })
+
+  it('drops the waiting mails to an earlier address, but not those of another player', async () => {
+    const una = await newPlayer('Una')
+    const Email = 'una.new@site.test'
+    const change = { path: { userId: una.userId }, body: { Email, ConfirmEmail: Email } }
+    await una.visitor.call('updateEmail', change)
+    const uid = await linkToken(app, Email)
+    await app.visitor().call('confirmEmailUpdate', { query: { uid } })
+    const before = (await app.mails('una@site.test')).length
+    const other = await newPlayer('Other')
+    await inTransaction(app.services.database.kysely, async (transaction) => {
+      for (const [playerId, subject] of [
+        [una.userId, 'of the player'],
+        [0, 'of nobody'],
+        [other.userId, 'of another'],
+      ] as const) {
+        const content = { subject, text: '', html: '' }
+        const owner = { deployment: 'local', playerId }
+        // oxlint-disable-next-line no-await-in-loop -- one transaction does one thing at a time
+        await app.services.outbox.postLater(transaction, owner, 'Una@site.test', content)
+      }
+    })
+    await una.visitor.call('deleteUser', deletion(una, 'Una', { Email }))
+    const left = [
+      ...(await app.mails('una@site.test')).slice(before),
+      ...(await app.mails('Una@site.test')),
+    ]
+    expect(left.map(({ subject }) => subject)).toEqual(['of another'])
   })
 
   it('happens once for two clicks at the same moment', async () => {

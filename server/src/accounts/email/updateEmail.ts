@@ -127,7 +127,8 @@ async function ask(context: Context, newEmail: string, isTaken: boolean): Promis
       if (owner) await mailAbout(context, transaction, owner, { name: 'emailClaimed' })
     } else {
       const path = `${paths.updateEmailConfirm}?uid=${confirmToken}`
-      const link = { path, secret: confirmToken }
+      const expiring = { kind: 'email confirmation', secret: confirmToken } as const
+      const link = { path, expiring }
       const asked = { ...player, email: newEmail }
       await mailAbout(context, transaction, asked, { name: 'emailChangeConfirmation', link })
     }
@@ -135,7 +136,7 @@ async function ask(context: Context, newEmail: string, isTaken: boolean): Promis
     await mailAbout(context, transaction, player, {
       name: 'emailChangeAsked',
       newEmail: maskEmail(newEmail),
-      link: { path, secret: undoToken },
+      link: { path, expiring: { kind: 'email undo', secret: undoToken } },
     })
   })
   report('email_change.requested')

@@ -3,7 +3,7 @@ import { identityProviderNames } from '@gatehouse/contract/identityProviderNames
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
-import { recordAct } from '../../auth/acts/recordAct.ts'
+import { recordMailedAct } from '../../auth/acts/recordAct.ts'
 import { type MailContext, mailAbout, mayMail } from '../../auth/acts/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
@@ -96,7 +96,8 @@ export async function sendPasswordRecovery(
     expiresAt: after(at, lifetimes.passwordRecoveryLink),
   } as const
   await issueMailLink(transaction, deployment.name, issued, { playerId, email }, at)
-  const link = { path: `${paths.passwordRecoveryReset}?token=${secret}`, secret }
+  const path = `${paths.passwordRecoveryReset}?token=${secret}`
+  const link = { path, expiring: { kind: 'mail link', secret } } as const
   await mailAbout(context, transaction, player, { name, link })
 }
 
@@ -185,12 +186,12 @@ async function recover(
   else if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
     await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
     const act = { act: 'two-step-on', shown: {}, actor: 'mail', isMailed: false } as const
-    await recordAct(context, transaction, player, act)
+    await recordMailedAct(context, transaction, player, act)
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
   const linked = await linkedLately(transaction, name, player.id, at)
   const act = { act: 'password-set', shown: { How: 'recovered' }, actor: 'mail', linked } as const
-  await recordAct(context, transaction, player, act)
+  await recordMailedAct(context, transaction, player, act)
   if (!(await setPassword(transaction, name, player.id, hash, services.clock.now()))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }

@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
-import { recordAct } from '../../auth/acts/recordAct.ts'
+import { recordMailedAct } from '../../auth/acts/recordAct.ts'
 import { withLockedCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
@@ -40,6 +40,6 @@ function rename(context: PlayerCall, username: string): Promise<void> {
     await renamePlayer(transaction, player, username, until, at)
     const shown = { From: player.username, To: username }
     const act = { act: 'renamed', shown, family: caller.family } as const
-    await recordAct(context, transaction, { ...player, username }, act)
+    await recordMailedAct(context, transaction, { ...player, username }, act)
   })
 }

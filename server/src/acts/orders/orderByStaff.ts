@@ -17,6 +17,9 @@ import { RepeatedError } from './cause.ts'
 import { answerBrokenOff } from './longRun.ts'
 import { noteTrial } from './noteTrial.ts'
 
+/** From when on a server that has not answered an approval is taken for dead. */
+const secondsUntilDead = 60
+
 /** An order in the console, as it is given. */
 export interface StaffOrder {
   readonly entrance: 'console' | 'service' | 'assistant'
@@ -51,7 +54,7 @@ export async function orderByStaff(
   const wrong = misnamed(row.order, order, roles)
   if (wrong !== null) return refusedName(wrong)
   const repeatable = given.key === null ? null : repeatableOf(given.key, act, order, staff)
-  const repeated = await answerTo(repeatable, services)
+  const repeated = await answerTo(act, repeatable, services)
   if (repeated) return repeated
   const asked = order as Readonly<Record<string, unknown>>
   const tooMuch = row.limitFor?.(asked, roles, services.clock.now())
@@ -168,8 +171,9 @@ function repeatableOf(key: string, { name }: Act, order: object, staff: Staff): 
 
 /** The answer that an order got when it was given first; null where its key is new. */
 async function answerTo(
+  { row }: Act,
   repeatable: RepeatableOrder | null,
-  { database, key: keys }: ActServices,
+  { database, key: keys, clock }: ActServices,
 ): Promise<ActAnswer | Waiting | null> {
   if (repeatable === null) return null
   const found = await findOrder(database.kysely, repeatable)
@@ -178,6 +182,12 @@ async function answerTo(
     return refused('KEY_REUSED', 'Another order had this Idempotency-Key.')
   }
   if (found.answer_sealed === null) {
+    // An approval counts once, whatever its server died of: who gives it again learns what holds.
+    const isApproval = row.kind === 'long' && !row.isRun
+    if (isApproval && after(found.at, secondsUntilDead) <= clock.now()) {
+      await forgetOrder(database.kysely, repeatable)
+      return null
+    }
     return refused(
       'REPEATED',
       'The same order was begun before, and its end is not known yet. The audit log says what was done.',

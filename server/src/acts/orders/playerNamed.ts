@@ -1,7 +1,7 @@
 import { cleanText } from '@gatehouse/contract/cleanText'
 import { classOfName, idNamed } from '@gatehouse/contract/acts/playerNames'
 import type { LedgerAct } from '@gatehouse/contract/activity'
-import type { Acted } from '../../auth/acts/securityActs.ts'
+import type { ActedBy } from '../../auth/acts/securityActs.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import {
   findByEmail,
@@ -132,7 +132,7 @@ type OperatorsAct = 'sessions-ended' | Extract<LedgerAct, `support-${string}`>
 /** Records an operator's act on an account, in the act's transaction: its player reads it there. */
 export async function recordByOperator(
   { services, transaction, at, found }: OnPlayer,
-  acted: Acted<OperatorsAct>,
+  acted: ActedBy[OperatorsAct],
 ): Promise<void> {
   const { recordAct } = await import('../../auth/acts/recordAct.ts')
   const context = { deployment: at, services, clientContext: null }

@@ -7,8 +7,8 @@ import { afterCommit, inTransaction } from '../../database/transactions/inTransa
 import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { type MailedActContext, recordAct } from '../acts/recordAct.ts'
-import type { Acted } from '../acts/securityActs.ts'
+import { type MailedActContext, recordMailedAct } from '../acts/recordAct.ts'
+import type { ActedBy } from '../acts/securityActs.ts'
 import { type AuthCall, handler } from '../authServices.ts'
 import type { RightFactor } from '../second-factor/checkFactor.ts'
 import { noteCode } from '../second-factor/secondStep.ts'
@@ -23,12 +23,12 @@ export async function freezeAccount(
   context: MailedActContext,
   transaction: Executor,
   { id }: Pick<Player, 'id'>,
-  by: Pick<Acted<'frozen'>, 'actor' | 'family'>,
+  by: Pick<ActedBy['frozen'], 'actor' | 'family'>,
 ): Promise<boolean> {
   const { deployment, services } = context
   const player = await lockPlayer(transaction, deployment.name, id)
   if (!player || player.frozen_at !== null) return false
-  await recordAct(context, transaction, player, { act: 'frozen', shown: {}, ...by })
+  await recordMailedAct(context, transaction, player, { act: 'frozen', shown: {}, ...by })
   await setFrozen(transaction, player, true, services.clock.now())
   return true
 }
@@ -104,7 +104,7 @@ export async function unfreezeByLink(
     const at = services.clock.now()
     if (!(await takeSafetyLink(transaction, player, link, 'unfreeze', at))) return false
     const act = { act: 'unfrozen', shown: {}, actor: 'mail', setsPassword: hash !== null } as const
-    await recordAct(context, transaction, player, act)
+    await recordMailedAct(context, transaction, player, act)
     if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
     await setFrozen(transaction, player, false, services.clock.now())
     if (factor) await afterCommit(transaction, services.log, factor.forgive)

@@ -16,7 +16,7 @@ import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import { recordMailedAct } from '../acts/recordAct.ts'
 import { isNumberOf, mailAbout, mayMail, takesFactor } from '../acts/securityMails.ts'
 import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
@@ -274,7 +274,9 @@ async function requireNumber(
   if (!isNumberOf(services.key.links, Link, given)) {
     if (tries === mostTries) {
       const act = { act: 'numbers-guessed', shown: {}, actor: 'mail', kind: link.kind } as const
-      await inTransaction(kysely, (transaction) => recordAct(context, transaction, player, act))
+      await inTransaction(kysely, (transaction) =>
+        recordMailedAct(context, transaction, player, act),
+      )
     }
     throw refuse('ERROR_NUMBER_INVALID')
   }

@@ -42,7 +42,8 @@ export async function sendConfirmation(
   const reader = { username, language }
   const content = confirmation(deployment, reader, { kind, token, isShared: waiting.length > 1 })
   const owner = { deployment: deployment.name, playerId }
-  await services.outbox.post(transaction, owner, email, content, token)
+  const expiring = { kind: 'mail link', secret: token } as const
+  await services.outbox.post(transaction, owner, email, content, expiring)
 }
 
 /**

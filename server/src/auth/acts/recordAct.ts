@@ -8,14 +8,14 @@ import type { SecurityEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
 import { revokeEverything } from './revokeEverything.ts'
+import { type MailContext, type MailedPlayer, mailAbout } from './securityMails.ts'
 import {
-  type MailContext,
-  type MailedPlayer,
-  mailAbout,
-  type SecurityMailWithin,
-  securityMails,
-} from './securityMails.ts'
-import { type Acted, type Follows, type MailOf, securityActs } from './securityActs.ts'
+  type ActedBy,
+  type Follows,
+  type MailedActed,
+  type QuietActed,
+  securityActs,
+} from './securityActs.ts'
 
 interface ActContext {
   readonly deployment: Deployment
@@ -28,44 +28,58 @@ interface ActContext {
 
 export type MailedActContext = ActContext & MailContext
 
-type ContextOf<A extends LedgerAct> = [MailOf<A>] extends [never] ? ActContext : MailedActContext
-type PlayerOf<A extends LedgerAct> = [MailOf<A>] extends [never] ? Pick<Player, 'id'> : MailedPlayer
-
-/** The answer of `mayMail` before the transaction, where a mail of the act has a limit. */
-type MailAsked<A extends LedgerAct> =
-  Extract<MailOf<A>, SecurityMailWithin<'securityMails'>> extends never
-    ? { readonly isMailed?: never }
-    : { readonly isMailed: boolean }
-
 /**
- * Records an act in its transaction, by its row of `securityActs`: revokes, writes the ledger,
- * notifies clients, and mails the player. Call it before the act gives something out, such as a new
- * password: a revocation would end that too.
+ * Records an act in its transaction, by its row of `securityActs`: revokes, writes the ledger and
+ * notifies clients. Call it before the act gives something out, such as a new password: a revocation
+ * would end that too.
  */
-export async function recordAct<A extends LedgerAct>(
-  context: ContextOf<A>,
+export async function recordAct(
+  context: ActContext,
   transaction: Executor,
-  player: PlayerOf<A>,
-  acted: { readonly act: A } & Acted<A> & MailAsked<A>,
+  player: Pick<Player, 'id'>,
+  acted: QuietActed,
 ): Promise<void> {
-  const { deployment, services, clientContext, report } = context
-  const of = { deployment: deployment.name, id: player.id }
-  const { isMailed, actor = 'player', family = null, ...entry } = acted
-  const row = securityActs[acted.act] as (acted: Acted) => Follows
-  const { revokes: reason, endsOwn = false, events = [], mails = [], log } = row(acted)
+  await record(context, transaction, player, acted)
+}
+
+/** Records an act as `recordAct` does, and mails the player. */
+export async function recordMailedAct(
+  context: MailedActContext,
+  transaction: Executor,
+  player: MailedPlayer,
+  acted: MailedActed,
+): Promise<void> {
+  const { mails = [] } = await record(context, transaction, player, acted)
+  // Only an act whose mails have a limit says whether they are within it.
+  if (acted.isMailed === false) return
+  for (const mail of mails) await mailAbout(context, transaction, player, mail)
+}
+
+async function record(
+  { deployment, services, clientContext, report }: ActContext,
+  transaction: Executor,
+  { id: playerId }: Pick<Player, 'id'>,
+  acted: QuietActed | MailedActed,
+): Promise<Follows> {
+  const { actor = 'player', family = null } = acted
+  const follows = followsOf(acted)
+  const { revokes: reason, endsOwn = false, events = [], log } = follows
+  const of = { deployment: deployment.name, id: playerId }
   const at = services.clock.now()
   if (reason) await revokeEverything(transaction, of, reason, at, endsOwn ? null : family)
-  const { id: playerId } = player
-  const recorded = { deployment: of.deployment, playerId, at, actor, family }
-  await writeLedger(transaction, { ...entry, ...recorded, requester: clientContext } as LedgerEntry)
+  const recorded = { deployment: deployment.name, playerId, at, actor, family }
+  const entry: LedgerEntry = { ...acted, ...recorded, requester: clientContext }
+  await writeLedger(transaction, entry)
   for (const event of events)
     await services.events.publish(transaction, deployment, { ...event, playerId })
-  for (const mail of mails) {
-    if (securityMails[mail.name].limit !== null && !isMailed) continue
-    await mailAbout(context as MailedActContext, transaction, player as MailedPlayer, mail)
-  }
   if (log && report)
     await afterCommit(transaction, services.log, () =>
       report<SecurityEvent>(log[0], playerId, log[1]),
     )
+  return follows
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties an act to its own row
+function followsOf<A extends LedgerAct>(acted: ActedBy[A]): Follows {
+  return securityActs[acted.act](acted)
 }

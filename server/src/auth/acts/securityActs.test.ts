@@ -1,7 +1,7 @@
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import { expect, it } from 'vitest'
 import { whatEnds } from './revokeEverything.ts'
-import { type Acted, type Follows, securityActs } from './securityActs.ts'
+import { type ActedBy, type Follows, securityActs } from './securityActs.ts'
 
 /** Every value that a row can read, in each of the variants that a row knows. */
 const variants = (['player', 'mail', 'operator'] as const).flatMap((actor) =>
@@ -20,8 +20,8 @@ const variants = (['player', 'mail', 'operator'] as const).flatMap((actor) =>
 
 const rows = (Object.keys(securityActs) as LedgerAct[]).flatMap((act) =>
   variants.map((variant) => {
-    const row = securityActs[act] as (acted: Acted) => Follows
-    return { act, ...row({ act, ...variant } as unknown as Acted) }
+    const row = securityActs[act] as (acted: ActedBy[LedgerAct]) => Follows
+    return { act, ...row({ act, ...variant } as unknown as ActedBy[LedgerAct]) }
   }),
 )
 

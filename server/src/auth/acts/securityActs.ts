@@ -7,23 +7,10 @@ import type {
 import type { EventFields, SecurityEvent } from '../../platform/observability/events.ts'
 import type { AccountEvent } from '../../webhooks/accountEvents.ts'
 import type { RevocationReason } from './revokeEverything.ts'
-import type { SecurityMailWithin } from './securityMails.ts'
+import type { FactorMail, UnlimitedMail } from './securityMails.ts'
 
-/** An act of an account's ledger, with the values that its player and its row read. */
-export type Acted<A extends LedgerAct = LedgerAct> = A extends LedgerAct
-  ? {
-      readonly act: A
-      readonly shown: ShownByAct[A]
-      /** Left out for the player. */
-      readonly actor?: LedgerActor
-      /** The session in which it was done. */
-      readonly family?: string | null
-      /** The earlier value, sealed under the server's key for the ledger. */
-      readonly before?: string
-    } & (A extends keyof Asked ? Asked[A] : unknown)
-  : never
-
-interface Asked {
+/** What the row of an act reads besides the values that its player reads. */
+interface Asked extends Record<LedgerAct, unknown> {
   /** True when the old address was in force all the time. */
   'email-restored': { readonly isBack: boolean }
   /** `linked`: titles of services that were linked lately. */
@@ -37,21 +24,45 @@ interface Asked {
   unfrozen: { readonly setsPassword: boolean }
 }
 
+/** Each act of an account's ledger, with the values that its player and its row read. */
+export type ActedBy = {
+  readonly [A in LedgerAct]: {
+    readonly act: A
+    readonly shown: ShownByAct[A]
+    /** Left out for the player. */
+    readonly actor?: LedgerActor
+    /** The session in which it was done. */
+    readonly family?: string | null
+    /** The earlier value, sealed under the server's key for the ledger. */
+    readonly before?: string
+  } & Asked[A]
+}
+
 /** The effects of an act besides its entry in the ledger. */
-export interface Follows {
+interface Quiet {
   /** Why everything ends that was given out earlier, except the session of the act. */
   readonly revokes?: RevocationReason
   /** The session of the act ends too. */
   readonly endsOwn?: true
   /** Events for clients. */
   readonly events?: readonly Omit<AccountEvent, 'playerId'>[]
-  /** The limit of the address is asked before the transaction; mails without one always go. */
-  readonly mails?: readonly SecurityMailWithin<'securityMails' | null>[]
   /** A line of the security log. A call that writes it also where nothing changes does so itself. */
   readonly log?: {
     [E in SecurityEvent]: readonly [event: E, fields: EventFields<E>]
   }[SecurityEvent]
+  readonly mails?: undefined
 }
+
+interface Mailed extends Omit<Quiet, 'mails'> {
+  readonly mails?: readonly UnlimitedMail[]
+}
+
+/** The limit of the address is asked before the transaction. */
+interface MailedWithinLimit extends Omit<Quiet, 'mails'> {
+  readonly mails?: readonly FactorMail[]
+}
+
+export type Follows = Quiet | Mailed | MailedWithinLimit
 
 const nothing = () => ({})
 const revoked = { type: 'account.sessions_revoked' } as const
@@ -60,8 +71,9 @@ function changed(kind: CredentialKind, change: CredentialChange) {
   return { type: 'account.credentials_changed', kind, change } as const
 }
 
-/** The effects of each act of the ledger. `recordAct` reads them, in the transaction of the act. */
-export const securityActs = {
+type Rows<Effects> = { readonly [A in LedgerAct]: (acted: ActedBy[A]) => Effects }
+
+const quietActs = {
   'signed-in': nothing,
   'sign-in-failed': nothing,
   proven: ({ shown: { Methods } }) => ({
@@ -78,6 +90,42 @@ export const securityActs = {
     ],
     log: ['email_change.undone', {}],
   }),
+  linked: ({ shown: { CanonicalName } }) => ({
+    events: [{ type: 'account.platform_linked', platform: CanonicalName }],
+  }),
+  unlinked: ({ shown: { CanonicalName } }) => ({
+    events: [{ type: 'account.platform_unlinked', platform: CanonicalName }],
+    log: ['connection.unlinked', { provider: CanonicalName }],
+  }),
+  'browser-trusted': nothing,
+  'browsers-forgotten': nothing,
+  'sessions-ended': ({ which }) => ({
+    ...(which === 'all' && { revokes: 'sessions-ended' }),
+    events: which === 'one' ? [] : [revoked],
+  }),
+  'site-allowed': nothing,
+  'site-withdrawn': ({ clientId }) => ({
+    events: [{ type: 'account.consent_withdrawn', clientId }],
+  }),
+  'support-looked': nothing,
+  'support-revealed': nothing,
+  'support-mailed': nothing,
+  'support-badge': nothing,
+  'support-exported': nothing,
+  'support-unlocked': nothing,
+  'support-accepted-mail': nothing,
+  'support-reset-avatar': nothing,
+  'support-blocked': nothing,
+  'support-unblocked': nothing,
+  // Another end of a ban that stands ends nothing more.
+  'support-banned': ({ wasBanned }) =>
+    wasBanned ? {} : { revokes: 'banned', events: [{ type: 'account.banned' }] },
+  'support-unbanned': ({ wasBanned }) => ({
+    events: wasBanned ? [{ type: 'account.unbanned' }] : [],
+  }),
+} as const satisfies Partial<Rows<Quiet>>
+
+const mailedActs = {
   'password-set': ({ shown: { How }, linked = [] }) =>
     How === 'recovered'
       ? {
@@ -92,21 +140,41 @@ export const securityActs = {
           mails: [{ name: 'passwordChanged' }],
           log: ['password.changed', {}],
         },
-  'password-removed': () => ({
-    revokes: 'sessions-ended',
-    events: [changed('password', 'revoke'), revoked],
-    mails: [{ name: 'passwordRemoved' }],
-  }),
   renamed: ({ shown: { From, To } }) => ({
     events: [{ type: 'account.renamed', username: To }],
     mails: [{ name: 'usernameChanged', oldName: From }],
   }),
-  linked: ({ shown: { CanonicalName } }) => ({
-    events: [{ type: 'account.platform_linked', platform: CanonicalName }],
+  frozen: ({ actor }) => ({
+    revokes: 'frozen',
+    endsOwn: true,
+    events: [{ type: 'account.frozen' }],
+    mails: [
+      { name: 'frozen' },
+      ...(actor === 'operator' ? [{ name: 'supportActed' } as const] : []),
+    ],
+    log: ['account.frozen', {}],
   }),
-  unlinked: ({ shown: { CanonicalName } }) => ({
-    events: [{ type: 'account.platform_unlinked', platform: CanonicalName }],
-    log: ['connection.unlinked', { provider: CanonicalName }],
+  unfrozen: ({ setsPassword }) => ({
+    revokes: setsPassword ? 'password-recovered' : 'sessions-ended',
+    events: [
+      ...(setsPassword ? [changed('password', 'update')] : []),
+      { type: 'account.unfrozen' },
+    ],
+    mails: [{ name: 'unfrozen' }],
+    log: ['account.unfrozen', {}],
+  }),
+  // The link has ended: another one comes with the mail.
+  'numbers-guessed': ({ kind }) => ({
+    mails: [{ name: kind === 'freeze' ? 'freezeGuessed' : 'unfreezeGuessed' }],
+    log: ['safety_link.guessed', { kind }],
+  }),
+} as const satisfies Partial<Rows<Mailed>>
+
+const actsMailedWithinLimit = {
+  'password-removed': () => ({
+    revokes: 'sessions-ended',
+    events: [changed('password', 'revoke'), revoked],
+    mails: [{ name: 'passwordRemoved' }],
   }),
   'passkey-added': ({ shown: { Name } }) => ({
     events: [changed('passkey', 'create')],
@@ -149,59 +217,19 @@ export const securityActs = {
     mails: [{ name: 'twoStepOff' }],
     log: ['factors.changed', { act }],
   }),
-  'browser-trusted': nothing,
-  'browsers-forgotten': nothing,
-  'sessions-ended': ({ which }) => ({
-    ...(which === 'all' && { revokes: 'sessions-ended' }),
-    events: which === 'one' ? [] : [revoked],
-  }),
-  'site-allowed': nothing,
-  'site-withdrawn': ({ clientId }) => ({
-    events: [{ type: 'account.consent_withdrawn', clientId }],
-  }),
-  frozen: ({ actor }) => ({
-    revokes: 'frozen',
-    endsOwn: true,
-    events: [{ type: 'account.frozen' }],
-    mails: [
-      { name: 'frozen' },
-      ...(actor === 'operator' ? [{ name: 'supportActed' } as const] : []),
-    ],
-    log: ['account.frozen', {}],
-  }),
-  unfrozen: ({ setsPassword }) => ({
-    revokes: setsPassword ? 'password-recovered' : 'sessions-ended',
-    events: [
-      ...(setsPassword ? [changed('password', 'update')] : []),
-      { type: 'account.unfrozen' },
-    ],
-    mails: [{ name: 'unfrozen' }],
-    log: ['account.unfrozen', {}],
-  }),
-  // The link has ended: another one comes with the mail.
-  'numbers-guessed': ({ kind }) => ({
-    mails: [{ name: kind === 'freeze' ? 'freezeGuessed' : 'unfreezeGuessed' }],
-    log: ['safety_link.guessed', { kind }],
-  }),
-  'support-looked': nothing,
-  'support-revealed': nothing,
-  'support-mailed': nothing,
-  'support-badge': nothing,
-  'support-exported': nothing,
-  'support-unlocked': nothing,
-  'support-accepted-mail': nothing,
-  'support-reset-avatar': nothing,
-  'support-blocked': nothing,
-  'support-unblocked': nothing,
-  // Another end of a ban that stands ends nothing more.
-  'support-banned': ({ wasBanned }) =>
-    wasBanned ? {} : { revokes: 'banned', events: [{ type: 'account.banned' }] },
-  'support-unbanned': ({ wasBanned }) => ({
-    events: wasBanned ? [{ type: 'account.unbanned' }] : [],
-  }),
-} as const satisfies { readonly [A in LedgerAct]: (acted: Acted<A>) => Follows }
+} as const satisfies Partial<Rows<MailedWithinLimit>>
 
-type MailIn<F> = F extends { readonly mails: readonly (infer M)[] } ? M : never
+/** The effects of each act of the ledger. `recordAct` and `recordMailedAct` read them, in the transaction of the act. */
+export const securityActs: Rows<Follows> = {
+  ...quietActs,
+  ...mailedActs,
+  ...actsMailedWithinLimit,
+}
 
-/** The mails that may follow from an act. */
-export type MailOf<A extends LedgerAct> = MailIn<ReturnType<(typeof securityActs)[A]>>
+/** An act that mails nobody. */
+export type QuietActed = ActedBy[keyof typeof quietActs]
+
+/** An act that may mail its player; `isMailed` is the answer of `mayMail` before the transaction. */
+export type MailedActed =
+  | (ActedBy[keyof typeof mailedActs] & { readonly isMailed?: undefined })
+  | (ActedBy[keyof typeof actsMailedWithinLimit] & { readonly isMailed: boolean })

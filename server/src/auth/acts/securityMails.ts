@@ -6,6 +6,7 @@ import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
+import type { ExpiringLink } from '../../mail/deliver.ts'
 import { accountNotice, type NamedIn } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { after } from '../../platform/clock.ts'
@@ -14,19 +15,22 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
 
-/**
+/*
  * Each mail about the safety of an account: the limit of its address that it counts for, and the
  * target of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the
  * section; where a deployment has no section, `freeze` and `security` lead to another password
- * instead, and a partner's player to the log-in. `link` is a link that the mail brings. No limit holds up mails that a player has to get,
- * whatever a thief has caused, and those whose act has its own limit.
+ * instead, and a partner's player to the log-in. `link` is a link that the mail brings.
  */
-export const securityMails = {
+
+const ofLogIns = {
   newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
   newLogIn: { limit: 'mailsToAddress', wayBack: 'password' },
+  passkeySuspect: { limit: 'mailsToAddress', wayBack: 'security' },
+} as const
+
+const ofFactors = {
   passkeyAdded: { limit: 'securityMails', wayBack: 'freeze' },
   passkeyRemoved: { limit: 'securityMails', wayBack: 'freeze' },
-  passkeySuspect: { limit: 'mailsToAddress', wayBack: 'security' },
   appAdded: { limit: 'securityMails', wayBack: 'freeze' },
   appRemoved: { limit: 'securityMails', wayBack: 'freeze' },
   twoStepOn: { limit: 'securityMails', wayBack: 'freeze' },
@@ -34,17 +38,16 @@ export const securityMails = {
   codesMade: { limit: 'securityMails', wayBack: 'freeze' },
   codeUsed: { limit: 'securityMails', wayBack: 'freeze' },
   secondStepFailed: { limit: 'securityMails', wayBack: 'password' },
+  passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+} as const
+
+/** A player has to get them, whatever a thief has caused, or their act has its own limit. */
+const withoutLimit = {
   passwordChanged: { limit: null, wayBack: 'freeze' },
   passwordRecovered: { limit: null, wayBack: 'freeze' },
-  passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
-  passwordRecovery: { limit: null, wayBack: 'link' },
   usernameChanged: { limit: null, wayBack: 'freeze' },
-  emailChangeConfirmation: { limit: null, wayBack: 'link' },
-  emailChangeAsked: { limit: null, wayBack: 'link' },
   emailClaimed: { limit: null, wayBack: 'login' },
-  emailChanged: { limit: null, wayBack: 'link' },
   emailWelcomed: { limit: null, wayBack: 'login' },
-  emailRestored: { limit: null, wayBack: 'link' },
   emailWithdrawn: { limit: null, wayBack: 'login' },
   frozen: { limit: null, wayBack: 'unfreeze' },
   unfrozen: { limit: null, wayBack: 'freeze' },
@@ -53,26 +56,38 @@ export const securityMails = {
   supportActed: { limit: null, wayBack: 'security' },
 } as const
 
-type Rows = typeof securityMails
-type Name = keyof Rows
-type Limit = Rows[Name]['limit']
+const withLink = {
+  passwordRecovery: { limit: null, wayBack: 'link' },
+  emailChangeConfirmation: { limit: null, wayBack: 'link' },
+  emailChangeAsked: { limit: null, wayBack: 'link' },
+  emailChanged: { limit: null, wayBack: 'link' },
+  emailRestored: { limit: null, wayBack: 'link' },
+} as const
+
+export const securityMails = { ...ofLogIns, ...ofFactors, ...withoutLimit, ...withLink }
+
+type Name = keyof typeof securityMails
+type Limit = (typeof securityMails)[keyof typeof ofLogIns | keyof typeof ofFactors]['limit']
 
 interface MailLink {
   readonly path: string
-  /** The secret of a link that expires from the sending on: its player waits for the mail. */
-  readonly secret?: string
+  /** Where it expires from the sending on: its player waits for the mail. */
+  readonly expiring?: ExpiringLink
 }
 
-/** A mail with its values. */
-export type SecurityMail<N extends Name = Name> = N extends Name
-  ? { readonly name: N } & NamedIn<N> &
-      (Rows[N]['wayBack'] extends 'link' ? { readonly link: MailLink } : { readonly link?: never })
-  : never
+/** Each mail with its values. */
+type Mails = {
+  readonly [N in Name]: { readonly name: N; readonly link?: undefined } & NamedIn[N]
+}
+type LinkMails = {
+  readonly [N in keyof typeof withLink]: { readonly name: N; readonly link: MailLink } & NamedIn[N]
+}
 
-/** A mail that counts for one of these limits; null for none. */
-export type SecurityMailWithin<L extends Limit> = SecurityMail<
-  { [N in Name]: Rows[N]['limit'] extends L ? N : never }[Name]
->
+/** The limit of the address is asked before the transaction of the act. */
+export type FactorMail = Mails[keyof typeof ofFactors]
+export type UnlimitedMail = Mails[keyof typeof withoutLimit]
+type LimitedMail = Mails[keyof typeof ofLogIns] | FactorMail
+export type SecurityMail = LimitedMail | UnlimitedMail | LinkMails[keyof typeof withLink]
 
 export type MailedPlayer = Pick<
   Player,
@@ -90,7 +105,7 @@ export interface MailContext {
 export async function mayMail(
   { deployment, services }: { deployment: Deployment; services: Pick<AuthServices, 'rateLimiter'> },
   email: string,
-  limit: NonNullable<Limit>,
+  limit: Limit,
 ): Promise<boolean> {
   return (await services.rateLimiter.consume(deployment, limit, keyOf(email))).isAdmitted
 }
@@ -99,7 +114,7 @@ export async function mayMail(
 export async function mailWithinLimit(
   context: MailContext & { readonly services: Pick<AuthServices, 'database' | 'rateLimiter'> },
   player: MailedPlayer,
-  mail: SecurityMailWithin<NonNullable<Limit>>,
+  mail: LimitedMail,
 ): Promise<void> {
   if (!(await mayMail(context, player.email, securityMails[mail.name].limit))) return
   await inTransaction(context.services.database.kysely, (transaction) =>
@@ -124,9 +139,9 @@ export async function mailAbout(
   const back = link ? { path: link.path } : await wayBackOf(context, transaction, player, name)
   const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
   const owner = { deployment: deployment.name, playerId: player.id }
-  const secret = link?.secret
-  if (secret !== undefined || awaited.has(name)) {
-    await services.outbox.post(transaction, owner, player.email, content, secret)
+  const expiring = link?.expiring
+  if (expiring !== undefined || awaited.has(name)) {
+    await services.outbox.post(transaction, owner, player.email, content, expiring)
   } else await services.outbox.postLater(transaction, owner, player.email, content)
 }
 

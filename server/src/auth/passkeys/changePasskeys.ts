@@ -18,12 +18,13 @@ import { factorBits } from '../../database/schema/values.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import { recordMailedAct } from '../acts/recordAct.ts'
 import { type AuthContext, handler, type PlayerCall } from '../authServices.ts'
 import { mayMail } from '../acts/securityMails.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../password/requireRecentAuth.ts'
+import { requireWayIn } from '../password/requireWayIn.ts'
 import { creationOptions } from './passkeyOptions.ts'
 import {
   AnswerRefusedError,
@@ -140,7 +141,7 @@ async function add(
   })
   const { family } = caller
   const act = { act: 'passkey-added', shown: { Name }, family, isMailed } as const
-  await recordAct(context, transaction, player, act)
+  await recordMailedAct(context, transaction, player, act)
   return {
     Passkey: passkeyOf(passkey),
     Signal: signal(deployment, handle, player.username, [...known, passkey]),
@@ -174,14 +175,12 @@ export const removePasskey = handler('removePasskey', async (context) => {
     const known = await listPasskeysOf(transaction, name, caller.player_id)
     const passkey = known.find(({ id }) => id === input.body.Id)
     if (!passkey) throw refuse('ERROR_NOT_ALLOWED')
-    const isLast = known.length === 1
-    if (isLast && player.password_hash === null) throw refuse('ERROR_LAST_WAY_IN')
-    const { app, twoStep } = factorBits
-    if (isLast && (player.factors & twoStep) !== 0 && (player.factors & app) === 0) {
-      throw refuse('ERROR_TWO_STEP_NEEDED')
-    }
+    const passkeys = known.filter(({ id }) => id !== passkey.id)
+    const hasPassword = player.password_hash !== null
+    requireWayIn('passkey', { hasPassword, passkeys, factors: player.factors })
+    const isLast = passkeys.length === 0
     await endPasskey(transaction, name, passkey, { isLast, now })
-    if (isLast && (player.factors & app) === 0) {
+    if (isLast && (player.factors & factorBits.app) === 0) {
       // Recovery codes would be a second step alone.
       await endOpen(transaction, 'recovery_code_sets', name, player.id, now)
       await writeFactors(transaction, name, player.id, { without: factorBits.recoveryCodes })
@@ -190,7 +189,7 @@ export const removePasskey = handler('removePasskey', async (context) => {
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
     const act = { act: 'passkey-removed', shown, family: caller.family, isMailed } as const
-    await recordAct(context, transaction, player, act)
+    await recordMailedAct(context, transaction, player, act)
     return signalOf(transaction, deployment, player)
   })
   if (Signal === null) throw new Error('A player with passkeys has no handle.')

@@ -7,12 +7,13 @@ import { changeSession } from '../../database/auth/sessions.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import { recordAct, recordMailedAct } from '../acts/recordAct.ts'
 import { mayMail } from '../acts/securityMails.ts'
 import { type AuthContext, handler } from '../authServices.ts'
 import { findCallerWithoutPartner, lockCaller, withLockedCaller } from '../session/lockCaller.ts'
 import { passwordRefusal } from './passwordRefusal.ts'
 import { requireRecentAuth } from './requireRecentAuth.ts'
+import { requireWayIn } from './requireWayIn.ts'
 import { requirePassword, verifyPassword } from './verifyPassword.ts'
 
 type Context = AuthContext<'resetPassword'>
@@ -88,7 +89,11 @@ async function reset(context: Context, transaction: Executor, hash: string): Pro
   if (!player) throw refuse('ERROR_SEGA_RESET_PASSWORD')
   const How = player.password_hash === null ? 'first' : 'changed'
   const { family } = caller
-  await recordAct(context, transaction, player, { act: 'password-set', shown: { How }, family })
+  await recordMailedAct(context, transaction, player, {
+    act: 'password-set',
+    shown: { How },
+    family,
+  })
   const at = services.clock.now()
   if (!(await setPassword(transaction, deployment.name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
@@ -97,8 +102,7 @@ async function reset(context: Context, transaction: Executor, hash: string): Pro
 
 /**
  * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another
- * one. All other sessions end. Refuses, with ERROR_LAST_WAY_IN, where a lost device would lock the
- * player out: it takes two passkeys, or a synced one and recovery codes.
+ * one. All other sessions end. Refuses where a lost device would lock the player out.
  */
 export const removePassword = handler('removePassword', async (context) => {
   const { deployment, services, caller, response, refuse, report } = context
@@ -109,11 +113,9 @@ export const removePassword = handler('removePassword', async (context) => {
     const { factors } = player
     if (player.password_hash === null && (factors & factorBits.withoutPassword) !== 0) return
     const passkeys = await listPasskeysOf(transaction, deployment.name, player.id)
-    const isSynced = passkeys.some(({ is_backed_up }) => is_backed_up)
-    const hasCodes = (factors & factorBits.recoveryCodes) !== 0
-    if (passkeys.length < 2 && !(isSynced && hasCodes)) throw refuse('ERROR_LAST_WAY_IN')
+    requireWayIn('password', { hasPassword: false, passkeys, factors })
     const act = { act: 'password-removed', shown: {}, family: caller.family, isMailed } as const
-    await recordAct(context, transaction, player, act)
+    await recordMailedAct(context, transaction, player, act)
     const at = services.clock.now()
     await voidPassword(transaction, deployment.name, player.id, at)
     const bits = { with: factorBits.withoutPassword, since: at }

@@ -7,8 +7,8 @@ import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
-import { recordAct } from '../acts/recordAct.ts'
-import type { Acted } from '../acts/securityActs.ts'
+import { recordAct, recordMailedAct } from '../acts/recordAct.ts'
+import type { ActedBy } from '../acts/securityActs.ts'
 import { mayMail } from '../acts/securityMails.ts'
 import { handler, type PlayerCall } from '../authServices.ts'
 import { type GuardedAct, requireRecentAuth } from '../password/requireRecentAuth.ts'
@@ -17,7 +17,12 @@ import { newRecoveryCodes } from './recoveryCodes.ts'
 
 const secondFactors = factorBits.app | factorBits.passkey
 
-type FactorAct = Acted<'app-added' | 'app-removed' | 'codes-made' | 'two-step-on' | 'two-step-off'>
+type FactorAct = ActedBy[
+  | 'app-added'
+  | 'app-removed'
+  | 'codes-made'
+  | 'two-step-on'
+  | 'two-step-off']
 
 export interface FactorChange<T> {
   readonly answer: T
@@ -65,7 +70,11 @@ export async function changeFactors<T>(
       await endOpen(transaction, 'second_steps', name, player.id, at)
     }
     for (const acted of changed.acts) {
-      await recordAct(context, transaction, player, { isMailed, family: caller.family, ...acted })
+      await recordMailedAct(context, transaction, player, {
+        isMailed,
+        family: caller.family,
+        ...acted,
+      })
     }
     return changed
   })

@@ -16,7 +16,7 @@ import { after } from '../../platform/clock.ts'
 import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import { recordAct, recordMailedAct } from '../acts/recordAct.ts'
 import { playerSubject } from '../rate-limits/guesses.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { refuseBanned } from '../login/bans.ts'
@@ -203,6 +203,10 @@ export async function noteCode(
   if (code === null) return null
   const { setId, isMailed } = code
   const Left = await countUnusedCodes(transaction, context.deployment.name, player.id, setId)
-  await recordAct(context, transaction, player, { act: 'codes-used', shown: { Left }, isMailed })
+  await recordMailedAct(context, transaction, player, {
+    act: 'codes-used',
+    shown: { Left },
+    isMailed,
+  })
   return Left
 }

@@ -31,6 +31,26 @@ export interface EventsOf {
   readonly limit: number
 }
 
+/** Returns whether a client has had more than so many events since a moment. */
+export async function hasMoreEvents(
+  executor: Executor,
+  { deployment, clientId, since }: Pick<EventsOf, 'deployment' | 'clientId' | 'since'>,
+  most: number,
+): Promise<boolean> {
+  const next = await executor
+    .selectFrom('account_events')
+    .select('id')
+    .$call(ofDeployment(deployment))
+    .where('at', '>=', since)
+    .where(sql<boolean>`${clientId} = any(recipients)`)
+    .orderBy('at')
+    .orderBy('id')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  return next !== undefined
+}
+
 /** A client's events since a moment, the oldest first, behind a place. */
 export function listEventsFor(
   executor: Executor,

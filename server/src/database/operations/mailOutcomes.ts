@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
+import type { PlayerSecretKind } from '../../platform/crypto/serverKey.ts'
 import { keyOf } from '../accounts/players.ts'
 import { changeRows, type Executor, findRow, ofDeployment } from '../schema/executor.ts'
+
+/** The secrets of players that stand in the links of mails, and expire from the sending on. */
+export type ExpiringLinkKind = Extract<
+  PlayerSecretKind,
+  'mail link' | 'email confirmation' | 'email undo'
+>
 
 /**
  * Counts the time of a mail's link from now on, when the mail is handed over: one that had to wait
@@ -12,25 +19,27 @@ import { changeRows, type Executor, findRow, ofDeployment } from '../schema/exec
 export async function countLinkFrom(
   executor: Executor,
   deployment: string,
-  link: SecretLookup,
+  { kind, hash, playerId: player_id }: SecretLookup & { readonly kind: ExpiringLinkKind },
   now: Date,
 ): Promise<void> {
-  const { hash, playerId: player_id } = link
   const own = { deployment, player_id }
-  const ofLink = { ...own, token_hash: hash }
-  const row = await findRow(executor, 'mail_links', ['created_at', 'expires_at'], ofLink)
-  if (row !== undefined) {
-    const lifetime = row.expires_at.getTime() - row.created_at.getTime()
-    const times = { expires_at: new Date(now.getTime() + lifetime), created_at: now }
-    await changeRows(executor, 'mail_links', ofLink, times)
+  if (kind === 'email confirmation') {
+    const confirmed = { confirm_until: after(now, lifetimes.updateEmailLink) }
+    await changeRows(executor, 'email_changes', { ...own, confirm_hash: hash }, confirmed)
     return
   }
-  const byConfirmation = { ...own, confirm_hash: hash }
-  const confirmed = { confirm_until: after(now, lifetimes.updateEmailLink) }
-  if (await changeRows(executor, 'email_changes', byConfirmation, confirmed)) return
-  const byUndo = { ...own, undo_hash: hash, confirmed_at: null }
-  const undone = { undo_until: after(now, lifetimes.updateEmailRecoveryLink) }
-  await changeRows(executor, 'email_changes', byUndo, undone)
+  if (kind === 'email undo') {
+    const undone = { undo_until: after(now, lifetimes.updateEmailRecoveryLink) }
+    const waiting = { ...own, undo_hash: hash, confirmed_at: null }
+    await changeRows(executor, 'email_changes', waiting, undone)
+    return
+  }
+  const ofLink = { ...own, token_hash: hash }
+  const row = await findRow(executor, 'mail_links', ['created_at', 'expires_at'], ofLink)
+  if (row === undefined) return
+  const lifetime = row.expires_at.getTime() - row.created_at.getTime()
+  const times = { expires_at: new Date(now.getTime() + lifetime), created_at: now }
+  await changeRows(executor, 'mail_links', ofLink, times)
 }
 
 /** A place in the list of players whose address refuses mail. */

@@ -21,7 +21,7 @@ export function beginOrder(
 
 /** The order that used the key, with its answer once there is one. */
 export function findOrder(executor: Executor, key: OrderKey) {
-  const columns = ['order_hash', 'answer_sealed'] as const
+  const columns = ['order_hash', 'answer_sealed', 'at'] as const
   return findRow(executor, 'repeated_orders', columns, rowOf(key))
 }
 

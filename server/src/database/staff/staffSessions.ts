@@ -34,8 +34,22 @@ export function findStaffSession(
 
 /** The same by its number. */
 export function findStaffSessionById(executor: Executor, id: number) {
-  const columns = ['id', 'iss', 'sub', 'ended_at'] as const
+  const columns = ['id', 'iss', 'sub', 'groups', 'ended_at'] as const
   return findRow(executor, 'staff_sessions', columns, { ...everywhere, id })
+}
+
+/** Who has signed in by this address or subject, lately or now. */
+export function listPersons(
+  executor: Executor,
+  which: Pick<StaffSession, 'email'> | Pick<StaffSession, 'sub'>,
+): Promise<Person[]> {
+  return executor
+    .selectFrom('staff_sessions')
+    .select(['iss', 'sub'])
+    .distinct()
+    .where('deployment', '=', everywhere.deployment)
+    .where((eb) => eb.and(which))
+    .execute()
 }
 
 /** Moves the end of an idle log-in. */
@@ -43,13 +57,23 @@ export async function noteStaffSeen(executor: Executor, id: number, now: Date): 
   await changeRows(executor, 'staff_sessions', { ...everywhere, id }, { seen_at: now })
 }
 
-/** Notes a proof of the person, with what the identity provider says of them now. */
+/** Notes a proof of the person. */
 export async function noteStaffProof(
   executor: Executor,
   id: number,
-  proven: Pick<StaffSession, 'proven_at' | 'seen_at' | 'groups'>,
+  proven: Pick<StaffSession, 'proven_at' | 'seen_at'>,
 ): Promise<void> {
   await changeRows(executor, 'staff_sessions', { ...everywhere, id }, proven)
+}
+
+/** Notes what the identity provider says of a person now, in each log-in of theirs, also ended ones. */
+export async function noteStaffGroups(
+  executor: Executor,
+  { iss, sub }: Person,
+  groups: readonly string[],
+): Promise<void> {
+  const of = { ...everywhere, iss, sub }
+  await changeRows(executor, 'staff_sessions', of, { groups: [...groups] })
 }
 
 type Person = Pick<StaffSession, 'iss' | 'sub'>
