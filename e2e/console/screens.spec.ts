@@ -1,5 +1,5 @@
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
-import { request } from '../fixtures/answered-console/answers.ts'
+import { request, usual } from '../fixtures/answered-console/answers.ts'
 import { ada, aud, bea, pia, sam } from '../fixtures/answered-console/staff.ts'
 import { schemesInTurn } from '../screenshots/variants.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
@@ -250,7 +250,7 @@ test('texts of players are texts: no element, no address, no turned sentence (AX
   const canary = '<img src=x onerror="document.title=1">\u202Eabc'
   answered.answer('players show', () =>
     done('', {
-      id: 12,
+      ...(usual['players show'] as object),
       username: canary,
       banReason: canary,
       avatar: 'javascript:alert(1)',
