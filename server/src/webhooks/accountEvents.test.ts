@@ -280,9 +280,10 @@ describe('an operator’s replay', () => {
     await forgetMany()
   })
 
-  it.runIf(isThorough)('of a hundred thousand events posts each of them', async () => {
-    const since = await manyEvents(100_000)
-    expect((await replay({ since })).output).toBe('Events on their way: 100000.\n')
+  // At night alone: it takes seconds, and no other number of them is the limit.
+  it.each(isThorough ? [100_000] : [])('of %i events posts each of them', async (count) => {
+    const since = await manyEvents(count)
+    expect((await replay({ since })).output).toBe(`Events on their way: ${count}.\n`)
     await forgetMany()
   })
 
