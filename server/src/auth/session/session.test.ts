@@ -91,7 +91,9 @@ describe('the token of a session', () => {
     const read = (cookie: string) =>
       app.visitor().send({ method: 'GET', url: `/api/token/${identity}`, headers: { cookie } })
     expect((await read(`sso_session=${secret}`)).statusCode).toBe(200)
-    for (const cookie of ['', 'sso_session=wrong', `sso_session=${secret}; sso_session=evil`]) {
+    const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
+    const wrong = ['', 'wrong', `${secret}; sso_session=evil`, bea.jar.get('sso_session') ?? '']
+    for (const cookie of wrong.map((value) => (value === '' ? '' : `sso_session=${value}`))) {
       const response = await read(cookie)
       expect([response.statusCode, response.body]).toEqual([404, '{}'])
     }
