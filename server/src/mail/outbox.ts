@@ -187,8 +187,11 @@ function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
     /** Tries one of them, or all, at once and as often as new ones; returns their number. */
     async retry(transaction: Executor, wanted: WantedMails): Promise<number> {
       const count = await retryMails(transaction, wanted, clock.now())
-      stop.tryNow()
-      if (wake !== null) await afterCommit(transaction, log, wake)
+      // A trial is rolled back, and brings no try about.
+      await afterCommit(transaction, log, () => {
+        stop.tryNow()
+        wake?.()
+      })
       return count
     },
     /** Drops a mail that waits or was given up; returns whether it was there. */
