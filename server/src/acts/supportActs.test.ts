@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beyond } from '../../test/fixtures/beyond.ts'
+import { statementsOf } from '../../test/fixtures/crashes/statementsOf.ts'
 import { findPlayers } from './findPlayers.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import {
@@ -268,7 +268,7 @@ it('a search asks the database little: thirteen statements for all groups, seven
     ['frugal', 13],
     ['frugal --group begins', 7],
   ] as const) {
-    await expect.poll(() => beyond(most, () => search(line))).toEqual([])
+    expect((await statementsOf(() => search(line))).length).toBeLessThanOrEqual(most)
   }
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { listRefusedLogIns } from '../database/auth/refusedLogIns.ts'
 import { listPostedMails } from '../database/operations/postedMails.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
-import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
+import { statementsOf } from '../../test/fixtures/crashes/statementsOf.ts'
 import { logInForm } from '../../test/fixtures/testVisitor.ts'
 import {
   registerForm,
@@ -214,18 +214,14 @@ describe('the timeline of a player whose log-ins are refused', () => {
 
   it('is written once the answer has left, so that a known name takes no longer than an unknown one', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Timing' }), 'prod')
-    const statements: string[] = []
-    const end = onStatement((statement) => {
-      // The server does other work in between.
-      const [table] = /attempts|unique_values|players|refused_log_ins/.exec(statement) ?? []
-      if (table !== undefined) statements.push(table)
+    const known = await statementsOf(async (sent) => {
+      await logIn('Timing', 'Wrong1Horses', app.visitor('prod'))
+      await expect.poll(() => tables(sent)).toContain('refused_log_ins')
     })
-    await logIn('Timing', 'Wrong1Horses', app.visitor('prod'))
-    await expect.poll(() => statements).toContain('refused_log_ins')
-    const known = statements.splice(0)
-    await logIn('unheard-of', 'Wrong1Horses', app.visitor('prod'))
-    end()
-    expect(known).toEqual([...statements, 'refused_log_ins'])
+    const unknown = await statementsOf(() =>
+      logIn('unheard-of', 'Wrong1Horses', app.visitor('prod')),
+    )
+    expect(tables(known)).toEqual([...tables(unknown), 'refused_log_ins'])
   })
 
   it('is gone with the player, and part of an export until then', async () => {
@@ -339,3 +335,10 @@ describe('the audit log', () => {
     expect(await entries(`--before ${all.at(-1)?.id}`)).toEqual([])
   })
 })
+
+/** The tables of a log-in that statements name, each statement by its first. */
+function tables(statements: readonly string[]): string[] {
+  return statements.flatMap(
+    (each) => /attempts|unique_values|players|refused_log_ins/.exec(each)?.[0] ?? [],
+  )
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onStatement } from '../fixtures/crashes/onStatement.ts'
+import { statementsOf } from '../fixtures/crashes/statementsOf.ts'
 import { enrolledPlayer, firstStep, logInTwice, strong } from '../fixtures/enrolled.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
@@ -19,21 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/**
- * The statements of a log-in by password, each by its beginning: of three log-ins, those of the one with
- * the fewest, because work of the server in between is counted too.
- */
-async function statementsOf(visitor: TestVisitor, name: string): Promise<string[]> {
-  const all = [await recorded(visitor, name), await recorded(visitor, name)]
-  return [...all, await recorded(visitor, name)].toSorted((a, b) => a.length - b.length)[0] ?? []
-}
-
-async function recorded(visitor: TestVisitor, name: string): Promise<string[]> {
-  const statements: string[] = []
-  const end = onStatement((statement) => void statements.push(statement))
+/** The statements of a log-in by password, each by its beginning. */
+async function statementsOfLogIn(visitor: TestVisitor, name: string): Promise<string[]> {
   const body = logInForm({ UsernameOrEmail: name, Password: samplePassword })
-  await visitor.call('logIn', { body }).catch(() => undefined)
-  end()
+  const statements = await statementsOf(() =>
+    visitor.call('logIn', { body }).catch(() => undefined),
+  )
   return statements.map((each) => each.replaceAll(/\s+/g, ' ').slice(0, 40))
 }
 
@@ -42,7 +33,7 @@ async function usualLogIn(deployment: DeploymentName): Promise<string[]> {
   count += 1
   const name = `Player${String.fromCodePoint(64 + count)}`
   const visitor = await signedInPlayer(app, registerForm({ Username: name }), deployment)
-  return statementsOf(visitor, name)
+  return statementsOfLogIn(visitor, name)
 }
 
 it('a log-in without a second step takes the same statements with strong sign-in and without', async () => {
@@ -56,8 +47,8 @@ it('a trusted browser costs one statement more, and a second step that is asked 
   const player = await enrolledPlayer(app, 'Bea')
   const trusted = app.visitor()
   await logInTwice(app, trusted, player, true)
-  expect(await statementsOf(trusted, 'Bea')).toHaveLength(without + 1)
-  const asked = await statementsOf(app.visitor(), 'Bea')
+  expect(await statementsOfLogIn(trusted, 'Bea')).toHaveLength(without + 1)
+  const asked = await statementsOfLogIn(app.visitor(), 'Bea')
   expect(asked.length).toBeLessThanOrEqual(without + 1)
   expect((await firstStep(app.visitor(), 'Bea')).Ways).toContain('totp')
 })

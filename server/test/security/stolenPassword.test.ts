@@ -1,7 +1,7 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onStatement } from '../fixtures/crashes/onStatement.ts'
+import { statementsOf } from '../fixtures/crashes/statementsOf.ts'
 import { enrolledPlayer, firstStep, logInTwice, stepBody, strong } from '../fixtures/enrolled.ts'
 import { addPasskey, logInWithPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
@@ -81,16 +81,8 @@ const wrongCode = (visitor: TestVisitor, Handle: string) =>
  */
 async function answerOf(call: 'logIn' | 'identify', name: string) {
   const visitor = newVisitor()
-  const statements: string[] = []
-  const end = onStatement((statement) => {
-    // Those of the server's own looks at jobs and clients come at any moment.
-    if (!/outbox|\bmails\b|pgboss|clients|client_sessions/.test(statement)) {
-      statements.push(statement)
-    }
-  })
   const body = logInForm({ UsernameOrEmail: name, Password: 'Wrong7Password' })
-  await visitor.call(call, { body }).catch(() => undefined)
-  end()
+  const statements = await statementsOf(() => visitor.call(call, { body }).catch(() => undefined))
   if (visitor.last === null) throw new Error('Nothing was answered.')
   const { statusCode, body: said, headers } = visitor.last
   return {

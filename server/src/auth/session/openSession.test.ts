@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findById } from '../../database/accounts/players.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { onStatement } from '../../../test/fixtures/crashes/onStatement.ts'
+import { statementsOf } from '../../../test/fixtures/crashes/statementsOf.ts'
 import {
   type PartnerApp,
   startPartnerApp,
@@ -216,12 +216,8 @@ describe('the function that opens sessions', () => {
 
   it('writes a session and its entry once, and reads the player once more under a lock', async () => {
     await player('Dora')
-    const statements: string[] = []
-    const end = onStatement((statement) => void statements.push(statement))
-    await app.visitor().call('logIn', {
-      body: logInForm({ UsernameOrEmail: 'Dora', Password: samplePassword }),
-    })
-    end()
+    const body = logInForm({ UsernameOrEmail: 'Dora', Password: samplePassword })
+    const statements = await statementsOf(() => app.visitor().call('logIn', { body }))
     const about = (table: string) => statements.filter((each) => each.includes(table))
     expect(about('account_ledger')).toHaveLength(1)
     expect(about('insert into sessions')).toHaveLength(1)
@@ -230,10 +226,7 @@ describe('the function that opens sessions', () => {
 
   it('gives an authenticated call its session, methods and factors by one statement', async () => {
     const { visitor } = await player('Erin')
-    const statements: string[] = []
-    const end = onStatement((statement) => void statements.push(statement))
-    await visitor.call('listConnections', {})
-    end()
+    const statements = await statementsOf(() => visitor.call('listConnections', {}))
     const reading = statements.filter((each) => /sessions|players/.test(each))
     expect(reading).toHaveLength(1)
     expect(reading[0]).toContain('s.methods')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { onStatement } from '../../../test/fixtures/crashes/onStatement.ts'
+import { statementsOf } from '../../../test/fixtures/crashes/statementsOf.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { inTransaction } from '../transactions/inTransaction.ts'
@@ -118,15 +118,15 @@ describe('a transaction', () => {
 
   it('posts many jobs by one statement, and keeps their order', async () => {
     const numbers = Array.from({ length: 5000 }, (_, n) => ({ n }))
-    let statements = 0
-    const end = onStatement((text) => {
-      if (text.includes('pgboss')) statements += 1
-    })
-    await within((transaction) => queue.postMany(transaction, numbers)).finally(end)
-    expect(statements).toBe(1)
+    const statements = await statementsOf(() =>
+      within((transaction) => queue.postMany(transaction, numbers)),
+    )
+    expect(statements.filter(isPost)).toHaveLength(1)
     expect((await jobs()).map(({ data }) => data)).toEqual(numbers)
   })
 })
+
+const isPost = (statement: string) => statement.includes('pgboss')
 
 const endedSessions = async () =>
   (await kysely().selectFrom('client_sessions').select('sid').execute()).length
@@ -155,14 +155,13 @@ it('a replay of events posts thousands in few statements', async () => {
       (deployment, id, player_id, type, data, recipients, subjects, at)
     select 'local', 'evt_' || n, ${playerId}, 'account.renamed', '{}', '{own}', '{}', date_trunc('milliseconds', now())
     from generate_series(1, 2500) n`.execute(kysely())
-  let statements = 0
-  const end = onStatement((text) => {
-    if (text.includes('pgboss')) statements += 1
+  let count = 0
+  const statements = await statementsOf(async () => {
+    count = await within((transaction) =>
+      app.services.events.replay(transaction, app.deployment('local'), 'own', new Date(0)),
+    )
   })
-  const count = await within((transaction) =>
-    app.services.events.replay(transaction, app.deployment('local'), 'own', new Date(0)),
-  ).finally(end)
-  expect([count, statements]).toEqual([2500, 3])
+  expect([count, statements.filter(isPost).length]).toEqual([2500, 3])
   const sent = (await jobs()).map(({ data }) => (data as unknown as { eventId: string }).eventId)
   expect(new Set(sent).size).toBe(2500)
   await kysely().deleteFrom('account_events').execute()
