@@ -155,7 +155,7 @@ it('a replay of events posts thousands in few statements', async () => {
       (deployment, id, player_id, type, data, recipients, subjects, at)
     select 'local', 'evt_' || n, ${playerId}, 'account.renamed', '{}', '{own}', '{}', date_trunc('milliseconds', now())
     from generate_series(1, 2500) n`.execute(kysely())
-  let count = 0
+  let count: number | null = 0
   const statements = await statementsOf(async () => {
     count = await within((transaction) =>
       app.services.events.replay(transaction, app.deployment('local'), 'own', new Date(0)),
