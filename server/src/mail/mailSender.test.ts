@@ -222,7 +222,7 @@ it('a slow receiver holds up its own connection alone', async () => {
     key: key.mail,
     log,
     clock: app.clock,
-    domainOf: () => 'site.test',
+    deployments: { byName: () => null },
     limits: { connections: 2, perSecond: null },
     mailer: {
       async send({ to }) {
@@ -249,7 +249,7 @@ it('a limit of mails a second is kept', async () => {
     key: key.mail,
     log,
     clock: app.clock,
-    domainOf: () => 'site.test',
+    deployments: { byName: () => null },
     limits: { connections: 5, perSecond: 50 },
     mailer: { send: async () => void begun.push(performance.now()) },
   })

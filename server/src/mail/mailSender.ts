@@ -13,9 +13,11 @@ import type { Keys } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { inTrace } from '../platform/observability/tracing.ts'
 import type { RepeatedTask, Scheduler } from '../platform/scheduler.ts'
+import type { Deployments } from '../tenants/deployments.ts'
 import { deliver, type HandOverServices, type QueuedMail, type Tried } from './deliver.ts'
 import { MailRecorder } from './mailRecorder.ts'
 import type { MailStop } from './mailStop.ts'
+import { type CommonText, readMailingsOf, writeOut } from './mailsOfMailings.ts'
 
 /** Milliseconds between two looks without a call: mails of other processes wait this long. */
 const everySecond = 1000
@@ -28,6 +30,7 @@ const patience = 5000
 
 export interface SenderMaterials extends HandOverServices {
   readonly database: Pick<Database, 'kysely'>
+  readonly deployments: Pick<Deployments, 'byName'>
   readonly key: Keys
   readonly clock: Clock
   readonly stop: MailStop
@@ -39,6 +42,8 @@ export interface SenderMaterials extends HandOverServices {
 interface Held {
   readonly mail: ClaimedMail
   readonly seenAt: number
+  /** Null for a mail that has its own text. */
+  readonly text: CommonText | null
 }
 
 /**
@@ -111,7 +116,8 @@ export class MailSender {
       const mails = await claimMails(this.#kysely, this.#claim(), room)
       this.#isMore = mails.length === room
       const seenAt = steadyNow()
-      for (const mail of mails) this.#held.set(mail.id, { mail, seenAt })
+      const textOf = await readMailingsOf(this.#kysely, mails)
+      for (const mail of mails) this.#held.set(mail.id, { mail, seenAt, text: textOf(mail) })
       // A mail that a player waits for overtakes those that wait for a connection, too.
       this.#next = [...this.#next, ...mails].toSorted((a, b) => a.rank - b.rank)
       this.#sendNext()
@@ -181,7 +187,7 @@ export class MailSender {
 
   /** Sends a claimed mail, and writes what came of it. */
   async #send(mail: ClaimedMail): Promise<void> {
-    const seenAt = this.#held.get(mail.id)?.seenAt ?? 0
+    const { seenAt, text } = this.#held.get(mail.id) as Held
     if (steadyNow() - seenAt > believed) {
       // Without the database nobody could note that it is sent: it is free when its claim is over.
       await this.#keep([mail]).catch((error: unknown) => {
@@ -190,21 +196,31 @@ export class MailSender {
       })
       if (!this.#held.has(mail.id)) return
     }
-    const tried = await inTrace(`mail ${mail.rank}`, () => this.#try(mail))
+    // One that was claimed or put off while its mailing was stopped.
+    const tried: Tried = text?.isStopped
+      ? { state: 'dropped', code: null }
+      : await inTrace(`mail ${mail.rank}`, () => this.#try(mail, text))
     await this.#recorder.record({ mail, tried })
   }
 
-  async #try({ id, sealed }: ClaimedMail): Promise<Tried> {
-    const { key, log } = this.#materials
-    let mail: QueuedMail
-    try {
-      mail = unseal(sealed, key) as QueuedMail
-    } catch {
-      const reason = 'It is sealed by a key that this server does not have.'
+  async #try({ id, deployment, sealed }: ClaimedMail, text: CommonText | null): Promise<Tried> {
+    const { key, log, deployments } = this.#materials
+    const putOff = (reason: string): Tried => {
       logEvent(log, 'mail.delivery_failed', { jobId: id, reason })
       return { state: 'put off', code: null, reason, isAnswer: false }
     }
-    return deliver(this.#materials, mail, id)
+    let queued: QueuedMail
+    try {
+      queued = unseal(sealed, key) as QueuedMail
+    } catch {
+      return putOff('It is sealed by a key that this server does not have.')
+    }
+    const { mail, dispatch } = queued
+    if (!('reader' in mail)) return deliver(this.#materials, { mail, dispatch }, id)
+    if (text === null) return { state: 'dropped', code: null }
+    const written = writeOut(deployments, { deployment, blocks: text.blocks }, mail)
+    if (written === null) return putOff('This server does not know its deployment.')
+    return deliver(this.#materials, { mail: written, dispatch }, id)
   }
 
   /** Goes on claiming mails; those that are gone, or another server’s by now, are not sent. */
@@ -213,7 +229,8 @@ export class MailSender {
     const seenAt = steadyNow()
     for (const mail of mails) {
       if (kept.has(mail.id)) {
-        if (this.#held.has(mail.id)) this.#held.set(mail.id, { mail, seenAt })
+        const held = this.#held.get(mail.id)
+        if (held !== undefined) this.#held.set(mail.id, { ...held, seenAt })
       } else this.#held.delete(mail.id)
     }
     this.#next = this.#next.filter(({ id }) => this.#held.has(id))

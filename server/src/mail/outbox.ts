@@ -24,11 +24,13 @@ import { seal, unseal } from '../platform/crypto/seal.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import type { Scheduler } from '../platform/scheduler.ts'
+import type { Deployments } from '../tenants/deployments.ts'
 import type { ExpiringLink, HandOverServices, QueuedMail } from './deliver.ts'
 import { takeOverJobs, takingOver } from './earlierMails.ts'
 import type { MailContent } from './layout.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { MailSender } from './mailSender.ts'
+import type { ContentOfMailing } from './mailsOfMailings.ts'
 import { createMailStop, type MailStop, type MailStopped } from './mailStop.ts'
 
 /** The mails that one statement notes as dropped. */
@@ -38,7 +40,7 @@ const droppedAtOnce = 500
 export interface Posting {
   readonly owner: JobOwner
   readonly to: string
-  readonly content: MailContent
+  readonly content: MailContent | ContentOfMailing
   readonly link?: ExpiringLink | null
 }
 
@@ -49,8 +51,7 @@ interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly key: Keys
   readonly clock?: Clock
   readonly log: FastifyBaseLogger
-  /** Domain of the message ids of a deployment's mails. */
-  readonly domainOf: (deployment: string) => string
+  readonly deployments: Pick<Deployments, 'byName'>
   readonly limits?: { readonly connections: number; readonly perSecond: number | null }
 }
 
@@ -207,7 +208,7 @@ function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
   }
 }
 
-interface LetterOptions extends Pick<OutboxOptions, 'key' | 'domainOf'> {
+interface LetterOptions extends Pick<OutboxOptions, 'key' | 'deployments'> {
   readonly now: Date
   readonly rank: MailRank
   readonly mailing: number | null
@@ -215,13 +216,14 @@ interface LetterOptions extends Pick<OutboxOptions, 'key' | 'domainOf'> {
 
 /** The row of a mail, and its note for support. */
 function letterOf(
-  { key, domainOf, now, rank, mailing }: LetterOptions,
+  { key, deployments, now, rank, mailing }: LetterOptions,
   { owner, to, content, link = null }: Posting,
 ) {
   const { deployment, playerId } = owner
   const { kind, ...words } = content
   const id = orderedId(now)
-  const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
+  const { hostname } = new URL(deployments.byName(deployment)?.origin ?? 'http://localhost')
+  const mail = { ...words, to, messageId: `<${id}@${hostname}>` }
   const dispatch = { deployment, to, link, ...(mailing !== null && { isOfMailing: true }) }
   const letter: QueuedMail = { mail, dispatch }
   // The last mail to a player who was erased leaves nothing behind.
