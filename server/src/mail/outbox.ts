@@ -33,9 +33,6 @@ import { MailSender } from './mailSender.ts'
 import type { ContentOfMailing } from './mailsOfMailings.ts'
 import { createMailStop, type MailStop, type MailStopped } from './mailStop.ts'
 
-/** The mails that one statement notes as dropped. */
-const droppedAtOnce = 500
-
 /** A mail to be sent, and where it belongs. */
 export interface Posting {
   readonly owner: JobOwner
@@ -167,10 +164,7 @@ function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
     /** Drops the mails of a mailing that wait; returns their number. */
     async dropMailing(transaction: Executor, deployment: string, mailing: number): Promise<number> {
       const dropped = await deleteMailing(transaction, deployment, mailing, clock.now())
-      for (let at = 0; at < dropped.length; at += droppedAtOnce) {
-        const some = dropped.slice(at, at + droppedAtOnce)
-        await noteDropped(transaction, deployment, some, clock.now())
-      }
+      await noteDropped(transaction, dropped, clock.now())
       return dropped.length
     },
     /**
@@ -202,7 +196,7 @@ function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
     ): Promise<boolean> {
       const dropped = await deleteMail(transaction, wanted, clock.now())
       if (dropped === undefined) return false
-      await noteDropped(transaction, dropped.deployment, [dropped], clock.now())
+      await noteDropped(transaction, [dropped], clock.now())
       return true
     },
   }

@@ -38,9 +38,19 @@ export interface WaitingMail extends MailKey {
 
 const keyColumns = ['deployment', 'player_id', 'id'] as const
 
-function isOneOf(keys: readonly MailKey[]) {
+/** For some tens of keys. Citus asks the machines of their players alone. */
+export function isOneOf(keys: readonly MailKey[]) {
   const tuples = keys.map((key) => sql`(${key.deployment}, ${key.player_id}, ${key.id})`)
   return sql<boolean>`(deployment, player_id, id) in (${sql.join(tuples)})`
+}
+
+/** The same for thousands: PostgreSQL compares each row of a table with each tuple that is written out. */
+export function isAmong(keys: readonly MailKey[]) {
+  const deployments = keys.map(({ deployment }) => deployment)
+  const players = keys.map(({ player_id: player }) => player)
+  const ids = keys.map(({ id }) => id)
+  return sql<boolean>`(deployment, player_id, id) in (
+    select * from unnest(${deployments}::text[], ${players}::bigint[], ${ids}::uuid[]))`
 }
 
 export async function insertMails(
@@ -287,7 +297,7 @@ export async function retryMails(
     await transaction
       .updateTable('mails')
       .set({ state: 'waiting', tries: 0, answers: 0, due_at: now })
-      .where(isOneOf(keys))
+      .where(isAmong(keys))
       .execute()
   }
   const { count } = await transaction
