@@ -21,6 +21,8 @@ import { type CommonText, readMailingsOf, writeOut } from './mailsOfMailings.ts'
 
 /** Milliseconds between two looks without a call: mails of other processes wait this long. */
 const everySecond = 1000
+/** Milliseconds between two times at which mails that are sent leave the table, many by one transaction. */
+const settling = 1000
 /** Seconds after which the mails of a server that died are free, and between two of its signs of life. */
 const [lease, signOfLife] = [15, 4]
 /** Milliseconds for which a claim is believed without a look: the mail may be erased, the claim over. */
@@ -65,6 +67,7 @@ export class MailSender {
   #isStopped = false
   #looks: RepeatedTask | null = null
   #signs: RepeatedTask | null = null
+  #settling: RepeatedTask | null = null
   #lookedAt: Date
   /** Where there is a limit: when the next mail may begin. */
   #nextStart = 0
@@ -87,6 +90,8 @@ export class MailSender {
     this.#looks = scheduler.begin({ pause: everySecond, run: () => this.look(), onError })
     const run = () => this.#keep([...this.#held.values()].map(({ mail }) => mail))
     this.#signs = scheduler.begin({ pause: signOfLife * 1000, run, onError })
+    const settle = () => this.#recorder.settle()
+    this.#settling = scheduler.begin({ pause: settling, run: settle, onError })
   }
 
   /** Lets the mails go that wait, and waits for those on their way. */
@@ -97,10 +102,13 @@ export class MailSender {
     await this.#letGo().catch(this.#logFailure)
     let timer: NodeJS.Timeout | undefined
     const over = new Promise((resolve) => (timer = setTimeout(resolve, patience)))
-    await Promise.race([this.settled(), over])
+    await Promise.race([this.#allTried(), over])
     clearTimeout(timer)
     this.#recorder.end()
     await this.#signs?.end()
+    await this.#settling?.end()
+    // Without the database another server does it.
+    if (this.#looks !== null) await this.#recorder.settle().catch(this.#logFailure)
   }
 
   /** Seconds since a look was completed; null before the start. */
@@ -125,8 +133,13 @@ export class MailSender {
     this.#lookedAt = this.#materials.clock.now()
   }
 
-  /** Resolves when no claimed mail is left, and the table knows what came of each. */
+  /** Resolves when no claimed mail is left, and the database knows what came of each. */
   async settled(): Promise<void> {
+    await this.#allTried()
+    await this.#recorder.settle()
+  }
+
+  async #allTried(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending)
   }
 

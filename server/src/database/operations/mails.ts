@@ -27,7 +27,7 @@ export interface ClaimedMail extends MailKey {
 /** A mail as operators see it. */
 export interface WaitingMail extends MailKey {
   readonly kind: string | null
-  readonly state: 'waiting' | 'given up'
+  readonly state: 'waiting' | 'given up' | 'sent'
   readonly tries: number
   readonly due_at: Date
   readonly claimed_until: Date | null
@@ -35,6 +35,9 @@ export interface WaitingMail extends MailKey {
   readonly sealed: string
   readonly created_at: Date
 }
+
+/** The states of mails that wait or were given up: the others are sent. */
+const stillThere = ['waiting', 'given up'] as const
 
 const keyColumns = ['deployment', 'player_id', 'id'] as const
 
@@ -132,7 +135,33 @@ export async function releaseMails(
     .execute()
 }
 
-/** Takes mails out that are sent or refused for good, whoever claims them by now. */
+/** Marks mails that a mail server has, whoever claims them by now: nobody sends them again. */
+export async function markSent(kysely: Executor, keys: readonly MailKey[]): Promise<void> {
+  await kysely
+    .updateTable('mails')
+    .set({ state: 'sent', claimed_by: null, claimed_until: null })
+    .where(isOneOf(keys))
+    .execute()
+}
+
+/** Takes out some mails that are sent; answers them. Of two servers each gets others. */
+export async function takeSent(transaction: Executor): Promise<readonly MailKey[]> {
+  const keys = await transaction
+    .selectFrom('mails')
+    .select(keyColumns)
+    .where('state', '=', 'sent')
+    .limit(atOnce)
+    .execute()
+  if (keys.length === 0) return []
+  return transaction
+    .deleteFrom('mails')
+    .where(isAmong(keys))
+    .where('state', '=', 'sent')
+    .returning(keyColumns)
+    .execute()
+}
+
+/** Takes out mails that are refused for good or dropped, whoever claims them by now. */
 export async function deleteMails(executor: Executor, keys: readonly MailKey[]): Promise<void> {
   if (keys.length > 0) await executor.deleteFrom('mails').where(isOneOf(keys)).execute()
 }
@@ -213,7 +242,7 @@ export function deleteMailing(
 }
 
 function isNotUnderWay(now: Date) {
-  return sql<boolean>`(claimed_until is null or claimed_until <= ${now})`
+  return sql<boolean>`state <> 'sent' and (claimed_until is null or claimed_until <= ${now})`
 }
 
 /** Deletes the mails of a deployment to an address; `ofNobody`: those without a player alone. */
@@ -255,6 +284,7 @@ export function listMails(
     .selectFrom('mails')
     .select([...keyColumns, 'kind', 'state', 'tries', 'due_at', 'claimed_until', 'error'])
     .select(['sealed', 'created_at'])
+    .where('state', 'in', stillThere)
     .$if(deployment !== undefined, (rows) => rows.where('deployment', '=', deployment ?? ''))
     .$if(to !== undefined, (rows) => {
       const marks = (to ?? []).map((each) => sql`(${each.deployment}, ${each.mark})`)
