@@ -161,7 +161,8 @@ export const mailingActs = {
   'mailings stop': act({
     summary: 'Stops a mailing: mails that are sent stay sent, all others are dropped.',
     ...aMailing,
-    answer: z.strictObject({ mailing: number, sent: number, dropped: number }),
+    // `sent` has those on their way.
+    answer: z.strictObject({ mailing: number, sent: number, onTheWay: number, dropped: number }),
     ...whoSends,
   }),
   'mailings discard': act({

@@ -209,10 +209,11 @@ export class MailSender {
       })
       if (!this.#held.has(mail.id)) return
     }
-    // One that was claimed or put off while its mailing was stopped.
-    const tried: Tried = text?.isStopped
-      ? { state: 'dropped', code: null }
-      : await inTrace(`mail ${mail.rank}`, () => this.#try(mail, text))
+    // What was on its way when its mailing was stopped is tried once.
+    const tried: Tried =
+      text?.isStopped && mail.tries > 0
+        ? { state: 'dropped', code: null }
+        : await inTrace(`mail ${mail.rank}`, () => this.#try(mail, text))
     await this.#recorder.record({ mail, tried })
   }
 

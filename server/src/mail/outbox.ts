@@ -157,15 +157,16 @@ interface StaffOptions {
 /** What staff see of waiting mails, and do with them. */
 function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
   return {
-    /** How many mails of each mailing of a deployment wait. */
+    /** How many mails of each mailing of a deployment wait, or of one. */
     countWaiting: countMailingMails,
     /** True where so many mails of a mailing wait, or more. */
     hasWaiting,
-    /** Drops the mails of a mailing that wait; returns their number. */
-    async dropMailing(transaction: Executor, deployment: string, mailing: number): Promise<number> {
+    /** Drops the mails of a mailing that wait; returns their number, and that of those on their way. */
+    async dropMailing(transaction: Executor, deployment: string, mailing: number) {
       const dropped = await deleteMailing(transaction, deployment, mailing, clock.now())
       await noteDropped(transaction, dropped, clock.now())
-      return dropped.length
+      const left = await countMailingMails(transaction, deployment, mailing)
+      return { dropped: dropped.length, onTheWay: left.get(mailing) ?? 0 }
     },
     /**
      * Mails that are waiting or were given up; the oldest first. With `to`, those of some deployments to

@@ -190,16 +190,18 @@ export async function putOffMail(
     .execute()
 }
 
-/** How many mails of each mailing of a deployment wait, without those that were given up. */
+/** How many mails of each mailing of a deployment wait, or of one, without those that were given up. */
 export async function countMailingMails(
   executor: Executor,
   deployment: string,
+  mailing: number | null = null,
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await executor
     .selectFrom('mails')
     .select(({ fn }) => ['mailing', fn.countAll<number>().as('count')])
     .$call(ofDeployment(deployment))
     .where('mailing', 'is not', null)
+    .$if(mailing !== null, (rows) => rows.where('mailing', '=', mailing))
     .where('state', '=', 'waiting')
     .groupBy('mailing')
     .execute()
