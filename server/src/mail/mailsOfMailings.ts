@@ -31,12 +31,13 @@ export interface CommonText {
   readonly blocks: readonly Block[]
 }
 
+const keyOf = ({ deployment, mailing }: ClaimedMail) => `${deployment}/${mailing}`
+
 /** The mailings of claimed mails, as they are now. */
 export async function readMailingsOf(
   kysely: Kysely<Tables>,
   mails: readonly ClaimedMail[],
 ): Promise<(mail: ClaimedMail) => CommonText | null> {
-  const keyOf = ({ deployment, mailing }: ClaimedMail) => `${deployment}/${mailing}`
   const read = new Map<string, CommonText | null>()
   for (const mail of mails) {
     if (mail.mailing === null || read.has(keyOf(mail))) continue
