@@ -42,7 +42,7 @@ const stillThere = ['waiting', 'given up'] as const
 const keyColumns = ['deployment', 'player_id', 'id'] as const
 
 /** For some tens of keys. Citus asks the machines of their players alone. */
-export function isOneOf(keys: readonly MailKey[]) {
+function isOneOf(keys: readonly MailKey[]) {
   const tuples = keys.map((key) => sql`(${key.deployment}, ${key.player_id}, ${key.id})`)
   return sql<boolean>`(deployment, player_id, id) in (${sql.join(tuples)})`
 }
