@@ -200,7 +200,10 @@ export class MailSender {
 
   /** Sends a claimed mail, and writes what came of it. */
   async #send(mail: ClaimedMail): Promise<void> {
-    const { seenAt, text } = this.#held.get(mail.id) as Held
+    const held = this.#held.get(mail.id)
+    // It was let go meanwhile: whoever claims it next sends it.
+    if (held === undefined) return
+    const { seenAt, text } = held
     if (steadyNow() - seenAt > believed) {
       // Without the database nobody could note that it is sent: it is free when its claim is over.
       await this.#keep([mail]).catch((error: unknown) => {
