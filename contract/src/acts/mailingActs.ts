@@ -159,7 +159,8 @@ export const mailingActs = {
     ...whoSends,
   }),
   'mailings stop': act({
-    summary: 'Stops a mailing: mails that are sent stay sent, those on their way too, and all others are dropped.',
+    summary:
+      'Stops a mailing: mails that are sent stay sent, those on their way too, and all others are dropped.',
     ...aMailing,
     // `sent` has those on their way.
     answer: z.strictObject({ mailing: number, sent: number, onTheWay: number, dropped: number }),
