@@ -144,8 +144,6 @@ async function complete(materials: Materials, running: Running, passwords: Passw
   const { makeKey = generateSigningKey, environment = {} } = materials
   const { jobs, metrics } = running
   const { BEARER_SECONDS: accessTokenSeconds, PROOF_OF_WORK_TRIES: tries } = settings
-  const domainOf = (name: string) =>
-    new URL(deployments.byName(name)?.origin ?? 'http://localhost').hostname
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const secrets = new PlayerSecrets(key)
   const given = { settings, deployments, database, clock, key, makeKey, environment, mailer, log }
@@ -171,8 +169,7 @@ async function complete(materials: Materials, running: Running, passwords: Passw
     connections: settings.MAIL_CONNECTIONS,
     perSecond: settings.MAILS_PER_SECOND ?? null,
   }
-  const letters = { database, jobs, mailer, key: key.mail, log, clock, domainOf, outcomes, limits }
-  const outbox = openOutbox(letters)
+  const outbox = openOutbox({ ...shared, key: key.mail, outcomes, limits })
   const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,

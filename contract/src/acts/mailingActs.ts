@@ -159,9 +159,11 @@ export const mailingActs = {
     ...whoSends,
   }),
   'mailings stop': act({
-    summary: 'Stops a mailing: mails that are sent stay sent, all others are dropped.',
+    summary:
+      'Stops a mailing: mails that are sent stay sent, those on their way too, and all others are dropped.',
     ...aMailing,
-    answer: z.strictObject({ mailing: number, sent: number, dropped: number }),
+    // `sent` has those on their way.
+    answer: z.strictObject({ mailing: number, sent: number, onTheWay: number, dropped: number }),
     ...whoSends,
   }),
   'mailings discard': act({

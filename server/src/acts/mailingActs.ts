@@ -270,7 +270,7 @@ export const mailingPerformers = perform(mailingActs, {
     const { kysely } = database
     const found = await mailingOf(readMailing, kysely, at, id)
     const names = await listNewsletterNames(kysely, at.name)
-    const waiting = await outbox.countWaiting(kysely, at.name)
+    const waiting = await outbox.countWaiting(kysely, at.name, id)
     const recipients = await countSubscribers(kysely, at.name, found.list_id)
     const needsSecondPerson = recipients >= settings.MAILING_APPROVAL_FROM
     const persons = (await peopleOf(kysely, at.name, [id]))(id)
@@ -349,7 +349,10 @@ export const mailingPerformers = perform(mailingActs, {
     const isUnderWay = state === 'scheduled' || state === 'running'
     const isPosted = state === 'done'
     // The row is locked: no part posts any more meanwhile.
-    const unsent = isUnderWay || isPosted ? await outbox.dropMailing(transaction, at.name, id) : 0
+    const { dropped: unsent, onTheWay } =
+      isUnderWay || isPosted
+        ? await outbox.dropMailing(transaction, at.name, id)
+        : { dropped: 0, onTheWay: 0 }
     if (!isUnderWay && unsent === 0) {
       const message = `Mailing ${id} is not under way.`
       throw new ActRefusedError(message, { code: 'NOT_RUNNING' })
@@ -362,8 +365,8 @@ export const mailingPerformers = perform(mailingActs, {
     })
     const dropped = total - sent
     return {
-      data: { mailing: id, sent, dropped },
-      message: `Mailing ${id} is stopped. Sent: ${sent}. Dropped: ${dropped}.`,
+      data: { mailing: id, sent, onTheWay, dropped },
+      message: `Mailing ${id} is stopped. Sent: ${sent}, of them on their way now: ${onTheWay}. Dropped: ${dropped}.`,
       subject: `mailing ${id}`,
       details: { sent, dropped },
     }

@@ -10,6 +10,7 @@ import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import type { MailOfMailing } from './mailsOfMailings.ts'
 import type { MailStop } from './mailStop.ts'
 import { enhancedCodeOf, isAboutMail, type SmtpError, verdictOf } from './verdictOf.ts'
 
@@ -65,7 +66,7 @@ type MailOutcomes = ReturnType<typeof createMailOutcomes>
 
 /** A mail in the outbox, and where its outcome is noted. */
 export interface QueuedMail {
-  readonly mail: Mail
+  readonly mail: Mail | MailOfMailing
   readonly dispatch: DeliveryTarget
 }
 
@@ -78,8 +79,8 @@ export interface HandOverServices {
 /** What came of a try to send a mail. */
 export type Tried =
   | { readonly state: 'handed over' }
-  /** For good: the address takes no mail, or the mail server not this one. */
-  | { readonly state: 'refused' | 'dropped'; readonly code: number }
+  /** For good: the address takes no mail, or the mail server not this one; null where its mailing was stopped. */
+  | { readonly state: 'refused' | 'dropped'; readonly code: number | null }
   | {
       readonly state: 'put off'
       /** Null where the mail server did not answer. */
@@ -92,7 +93,7 @@ export type Tried =
 /** Tries to hand a mail over to the mail server. */
 export async function deliver(
   services: HandOverServices & { readonly stop: MailStop },
-  { mail, dispatch }: QueuedMail,
+  { mail, dispatch }: QueuedMail & { readonly mail: Mail },
   jobId: string,
 ): Promise<Tried> {
   const { mailer, log, outcomes, stop } = services

@@ -3,8 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import {
   type ClaimedMail,
   deleteMails,
+  markSent,
   putOffMail,
   type PutOff,
+  takeSent,
 } from '../database/operations/mails.ts'
 import { noteOutcomes } from '../database/operations/postedMails.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
@@ -40,8 +42,9 @@ interface RecorderMaterials {
 }
 
 /**
- * Writes what came of tries to send mails. Those that come while it writes are written together, in one
- * transaction: a mail leaves the table in the moment in which its outcome is noted.
+ * Writes what came of tries to send mails, those that come while it writes together. A connection waits
+ * for that, so a mail that is sent is only marked: it leaves the table beside hundreds of others, in the
+ * transaction that notes it for support.
  */
 export class MailRecorder {
   readonly #materials: RecorderMaterials
@@ -59,6 +62,19 @@ export class MailRecorder {
     this.#waiting.push({ ...outcome, written: resolve })
     void this.#writeAll()
     return promise
+  }
+
+  /** Takes the mails out that are sent, also those that another server has sent, and notes them for support. */
+  async settle(): Promise<void> {
+    const { database, clock } = this.#materials
+    for (let count = 1; count > 0;) {
+      count = await inTransaction(database.kysely, async (transaction) => {
+        const sent = await takeSent(transaction)
+        const outcomes = sent.map((key) => ({ ...key, state: 'handed over' as const, code: null }))
+        await noteOutcomes(transaction, outcomes, clock.now())
+        return sent.length
+      })
+    }
   }
 
   /** Tries no longer to reach a database that is away. */
@@ -83,7 +99,17 @@ export class MailRecorder {
     const { database, log } = this.#materials
     for (let isKnown = false; ; isKnown = true) {
       try {
-        await inTransaction(database.kysely, (transaction) => this.#writeIn(transaction, group))
+        const sent = group.filter(({ tried }) => tried.state === 'handed over')
+        const others = group.filter(({ tried }) => tried.state !== 'handed over')
+        if (sent.length > 0) {
+          await markSent(
+            database.kysely,
+            sent.map(({ mail }) => mail),
+          )
+        }
+        if (others.length > 0) {
+          await inTransaction(database.kysely, (transaction) => this.#writeIn(transaction, others))
+        }
         break
       } catch (error) {
         if (!isKnown) logEvent(log, 'mail.queue_failed', { err: error })

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { claimMails } from '../database/operations/mails.ts'
+import { claimMails, markSent } from '../database/operations/mails.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
@@ -102,6 +102,20 @@ describe('the senders of two servers', () => {
 })
 
 describe('a mail', () => {
+  it('that a server has sent before it died is not sent, listed, retried or dropped, and is noted by another one', async () => {
+    await post('sent@site.test')
+    const claim = { by: '6f1c2f3e-0000-4000-8000-000000000001', now: app.clock.now(), lease: 15 }
+    const claimed = await claimMails(kysely(), claim, 1)
+    await markSent(kysely(), claimed)
+    const { outbox } = app.services
+    expect(await outbox.list(kysely(), { limit: 1 })).toEqual([])
+    expect(await within((transaction) => outbox.retry(transaction, {}))).toBe(0)
+    const id = claimed[0]?.id ?? ''
+    expect(await within((transaction) => outbox.drop(transaction, { id }))).toBe(false)
+    await look(other)
+    expect([sent, await rows()]).toEqual([[], []])
+  })
+
   it('outlives a mail server that is away for three days, and its tries do not run out', async () => {
     await post('patient@site.test')
     answer = away
@@ -222,7 +236,7 @@ it('a slow receiver holds up its own connection alone', async () => {
     key: key.mail,
     log,
     clock: app.clock,
-    domainOf: () => 'site.test',
+    deployments: { byName: () => null },
     limits: { connections: 2, perSecond: null },
     mailer: {
       async send({ to }) {
@@ -249,7 +263,7 @@ it('a limit of mails a second is kept', async () => {
     key: key.mail,
     log,
     clock: app.clock,
-    domainOf: () => 'site.test',
+    deployments: { byName: () => null },
     limits: { connections: 5, perSecond: 50 },
     mailer: { send: async () => void begun.push(performance.now()) },
   })
@@ -372,7 +386,10 @@ describe('the mails of a server of an earlier version', () => {
     app.clock.catchUp()
     await expect.poll(() => sent.toSorted()).toEqual(['posted@site.test', 'queued@site.test'])
     expect(await outbox.countWaiting(kysely(), 'local')).toEqual(new Map())
-    expect(await within((transaction) => outbox.dropMailing(transaction, 'local', 12))).toBe(1)
+    expect(await within((transaction) => outbox.dropMailing(transaction, 'local', 12))).toEqual({
+      dropped: 1,
+      onTheWay: 0,
+    })
     const { rows: left } = await sql`select from outbox union all
       select from pgboss.job where name in ('mail', 'mailings')`.execute(kysely())
     expect(left).toEqual([])

@@ -13,12 +13,16 @@ import type { Keys } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { inTrace } from '../platform/observability/tracing.ts'
 import type { RepeatedTask, Scheduler } from '../platform/scheduler.ts'
+import type { Deployments } from '../tenants/deployments.ts'
 import { deliver, type HandOverServices, type QueuedMail, type Tried } from './deliver.ts'
 import { MailRecorder } from './mailRecorder.ts'
 import type { MailStop } from './mailStop.ts'
+import { type CommonText, readMailingsOf, writeOut } from './mailsOfMailings.ts'
 
 /** Milliseconds between two looks without a call: mails of other processes wait this long. */
 const everySecond = 1000
+/** Milliseconds between two times at which mails that are sent leave the table, many by one transaction. */
+const settling = 1000
 /** Seconds after which the mails of a server that died are free, and between two of its signs of life. */
 const [lease, signOfLife] = [15, 4]
 /** Milliseconds for which a claim is believed without a look: the mail may be erased, the claim over. */
@@ -28,6 +32,7 @@ const patience = 5000
 
 export interface SenderMaterials extends HandOverServices {
   readonly database: Pick<Database, 'kysely'>
+  readonly deployments: Pick<Deployments, 'byName'>
   readonly key: Keys
   readonly clock: Clock
   readonly stop: MailStop
@@ -39,6 +44,8 @@ export interface SenderMaterials extends HandOverServices {
 interface Held {
   readonly mail: ClaimedMail
   readonly seenAt: number
+  /** Null for a mail that has its own text. */
+  readonly text: CommonText | null
 }
 
 /**
@@ -60,6 +67,7 @@ export class MailSender {
   #isStopped = false
   #looks: RepeatedTask | null = null
   #signs: RepeatedTask | null = null
+  #settling: RepeatedTask | null = null
   #lookedAt: Date
   /** Where there is a limit: when the next mail may begin. */
   #nextStart = 0
@@ -82,6 +90,8 @@ export class MailSender {
     this.#looks = scheduler.begin({ pause: everySecond, run: () => this.look(), onError })
     const run = () => this.#keep([...this.#held.values()].map(({ mail }) => mail))
     this.#signs = scheduler.begin({ pause: signOfLife * 1000, run, onError })
+    const settle = () => this.#recorder.settle()
+    this.#settling = scheduler.begin({ pause: settling, run: settle, onError })
   }
 
   /** Lets the mails go that wait, and waits for those on their way. */
@@ -92,10 +102,13 @@ export class MailSender {
     await this.#letGo().catch(this.#logFailure)
     let timer: NodeJS.Timeout | undefined
     const over = new Promise((resolve) => (timer = setTimeout(resolve, patience)))
-    await Promise.race([this.settled(), over])
+    await Promise.race([this.#allTried(), over])
     clearTimeout(timer)
     this.#recorder.end()
     await this.#signs?.end()
+    await this.#settling?.end()
+    // Without the database another server does it.
+    if (this.#looks !== null) await this.#recorder.settle().catch(this.#logFailure)
   }
 
   /** Seconds since a look was completed; null before the start. */
@@ -111,7 +124,8 @@ export class MailSender {
       const mails = await claimMails(this.#kysely, this.#claim(), room)
       this.#isMore = mails.length === room
       const seenAt = steadyNow()
-      for (const mail of mails) this.#held.set(mail.id, { mail, seenAt })
+      const textOf = await readMailingsOf(this.#kysely, mails)
+      for (const mail of mails) this.#held.set(mail.id, { mail, seenAt, text: textOf(mail) })
       // A mail that a player waits for overtakes those that wait for a connection, too.
       this.#next = [...this.#next, ...mails].toSorted((a, b) => a.rank - b.rank)
       this.#sendNext()
@@ -119,8 +133,13 @@ export class MailSender {
     this.#lookedAt = this.#materials.clock.now()
   }
 
-  /** Resolves when no claimed mail is left, and the table knows what came of each. */
+  /** Resolves when no claimed mail is left, and the database knows what came of each. */
   async settled(): Promise<void> {
+    await this.#allTried()
+    await this.#recorder.settle()
+  }
+
+  async #allTried(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending)
   }
 
@@ -181,7 +200,10 @@ export class MailSender {
 
   /** Sends a claimed mail, and writes what came of it. */
   async #send(mail: ClaimedMail): Promise<void> {
-    const seenAt = this.#held.get(mail.id)?.seenAt ?? 0
+    const held = this.#held.get(mail.id)
+    // It was let go meanwhile: whoever claims it next sends it.
+    if (held === undefined) return
+    const { seenAt, text } = held
     if (steadyNow() - seenAt > believed) {
       // Without the database nobody could note that it is sent: it is free when its claim is over.
       await this.#keep([mail]).catch((error: unknown) => {
@@ -190,21 +212,32 @@ export class MailSender {
       })
       if (!this.#held.has(mail.id)) return
     }
-    const tried = await inTrace(`mail ${mail.rank}`, () => this.#try(mail))
+    // What was on its way when its mailing was stopped is tried once.
+    const tried: Tried =
+      text?.isStopped && mail.tries > 0
+        ? { state: 'dropped', code: null }
+        : await inTrace(`mail ${mail.rank}`, () => this.#try(mail, text))
     await this.#recorder.record({ mail, tried })
   }
 
-  async #try({ id, sealed }: ClaimedMail): Promise<Tried> {
-    const { key, log } = this.#materials
-    let mail: QueuedMail
-    try {
-      mail = unseal(sealed, key) as QueuedMail
-    } catch {
-      const reason = 'It is sealed by a key that this server does not have.'
+  async #try({ id, deployment, sealed }: ClaimedMail, text: CommonText | null): Promise<Tried> {
+    const { key, log, deployments } = this.#materials
+    const putOff = (reason: string): Tried => {
       logEvent(log, 'mail.delivery_failed', { jobId: id, reason })
       return { state: 'put off', code: null, reason, isAnswer: false }
     }
-    return deliver(this.#materials, mail, id)
+    let queued: QueuedMail
+    try {
+      queued = unseal(sealed, key) as QueuedMail
+    } catch {
+      return putOff('It is sealed by a key that this server does not have.')
+    }
+    const { mail, dispatch } = queued
+    if (!('reader' in mail)) return deliver(this.#materials, { mail, dispatch }, id)
+    if (text === null) return { state: 'dropped', code: null }
+    const written = writeOut(deployments, { deployment, blocks: text.blocks }, mail)
+    if (written === null) return putOff('This server does not know its deployment.')
+    return deliver(this.#materials, { mail: written, dispatch }, id)
   }
 
   /** Goes on claiming mails; those that are gone, or another server’s by now, are not sent. */
@@ -213,7 +246,8 @@ export class MailSender {
     const seenAt = steadyNow()
     for (const mail of mails) {
       if (kept.has(mail.id)) {
-        if (this.#held.has(mail.id)) this.#held.set(mail.id, { mail, seenAt })
+        const held = this.#held.get(mail.id)
+        if (held !== undefined) this.#held.set(mail.id, { ...held, seenAt })
       } else this.#held.delete(mail.id)
     }
     this.#next = this.#next.filter(({ id }) => this.#held.has(id))

@@ -50,7 +50,7 @@ describe('three days without a mail server', () => {
       key: key.mail,
       log,
       clock: app.clock,
-      domainOf: () => 'site.test',
+      deployments: { byName: () => null },
     })
     outbox.start(scheduler)
     const visitor = app.visitor()

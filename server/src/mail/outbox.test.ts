@@ -46,7 +46,7 @@ beforeAll(async () => {
     jobs,
     key,
     log,
-    domainOf: () => 'account.test',
+    deployments: { byName: () => null },
     outcomes: {
       handedOver: () => (isForgetful ? Promise.reject(new Error('No database.')) : done),
       refused: () => done,
@@ -135,7 +135,7 @@ describe('the outbox', () => {
       .set({ due_at: new Date(0) })
       .execute()
     expect(await runWaiting(jobs, 'mails')).toBe(1)
-    expect(sent[0]?.messageId).toMatch(/^<[\w-]{36}@account\.test>$/)
+    expect(sent[0]?.messageId).toMatch(/^<[\w-]{36}@localhost>$/)
   })
 })
 

@@ -24,21 +24,20 @@ import { seal, unseal } from '../platform/crypto/seal.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import type { Scheduler } from '../platform/scheduler.ts'
+import type { Deployments } from '../tenants/deployments.ts'
 import type { ExpiringLink, HandOverServices, QueuedMail } from './deliver.ts'
 import { takeOverJobs, takingOver } from './earlierMails.ts'
 import type { MailContent } from './layout.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { MailSender } from './mailSender.ts'
+import type { ContentOfMailing } from './mailsOfMailings.ts'
 import { createMailStop, type MailStop, type MailStopped } from './mailStop.ts'
-
-/** The mails that one statement notes as dropped. */
-const droppedAtOnce = 500
 
 /** A mail to be sent, and where it belongs. */
 export interface Posting {
   readonly owner: JobOwner
   readonly to: string
-  readonly content: MailContent
+  readonly content: MailContent | ContentOfMailing
   readonly link?: ExpiringLink | null
 }
 
@@ -49,8 +48,7 @@ interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly key: Keys
   readonly clock?: Clock
   readonly log: FastifyBaseLogger
-  /** Domain of the message ids of a deployment's mails. */
-  readonly domainOf: (deployment: string) => string
+  readonly deployments: Pick<Deployments, 'byName'>
   readonly limits?: { readonly connections: number; readonly perSecond: number | null }
 }
 
@@ -159,18 +157,16 @@ interface StaffOptions {
 /** What staff see of waiting mails, and do with them. */
 function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
   return {
-    /** How many mails of each mailing of a deployment wait. */
+    /** How many mails of each mailing of a deployment wait, or of one. */
     countWaiting: countMailingMails,
     /** True where so many mails of a mailing wait, or more. */
     hasWaiting,
-    /** Drops the mails of a mailing that wait; returns their number. */
-    async dropMailing(transaction: Executor, deployment: string, mailing: number): Promise<number> {
+    /** Drops the mails of a mailing that wait; returns their number, and that of those on their way. */
+    async dropMailing(transaction: Executor, deployment: string, mailing: number) {
       const dropped = await deleteMailing(transaction, deployment, mailing, clock.now())
-      for (let at = 0; at < dropped.length; at += droppedAtOnce) {
-        const some = dropped.slice(at, at + droppedAtOnce)
-        await noteDropped(transaction, deployment, some, clock.now())
-      }
-      return dropped.length
+      await noteDropped(transaction, dropped, clock.now())
+      const left = await countMailingMails(transaction, deployment, mailing)
+      return { dropped: dropped.length, onTheWay: left.get(mailing) ?? 0 }
     },
     /**
      * Mails that are waiting or were given up; the oldest first. With `to`, those of some deployments to
@@ -201,13 +197,13 @@ function openForStaff({ key, clock, log, stop, wake }: StaffOptions) {
     ): Promise<boolean> {
       const dropped = await deleteMail(transaction, wanted, clock.now())
       if (dropped === undefined) return false
-      await noteDropped(transaction, dropped.deployment, [dropped], clock.now())
+      await noteDropped(transaction, [dropped], clock.now())
       return true
     },
   }
 }
 
-interface LetterOptions extends Pick<OutboxOptions, 'key' | 'domainOf'> {
+interface LetterOptions extends Pick<OutboxOptions, 'key' | 'deployments'> {
   readonly now: Date
   readonly rank: MailRank
   readonly mailing: number | null
@@ -215,13 +211,14 @@ interface LetterOptions extends Pick<OutboxOptions, 'key' | 'domainOf'> {
 
 /** The row of a mail, and its note for support. */
 function letterOf(
-  { key, domainOf, now, rank, mailing }: LetterOptions,
+  { key, deployments, now, rank, mailing }: LetterOptions,
   { owner, to, content, link = null }: Posting,
 ) {
   const { deployment, playerId } = owner
   const { kind, ...words } = content
   const id = orderedId(now)
-  const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
+  const { hostname } = new URL(deployments.byName(deployment)?.origin ?? 'http://localhost')
+  const mail = { ...words, to, messageId: `<${id}@${hostname}>` }
   const dispatch = { deployment, to, link, ...(mailing !== null && { isOfMailing: true }) }
   const letter: QueuedMail = { mail, dispatch }
   // The last mail to a player who was erased leaves nothing behind.

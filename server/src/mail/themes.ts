@@ -43,12 +43,19 @@ const fontsOf: Partial<Record<Language, string>> = {
   ar: "'SF Arabic', 'Geeza Pro', 'Noto Sans Arabic', Tahoma",
 }
 
+/** The colours of deployments: each mail of a mailing has the same, and they take as long as the rest of it. */
+const known = new WeakMap<MailThemed, Readonly<Record<Scheme, MailColours>>>()
+
 /** The part of the portal's theme that a mail can show, with the deployment's own colours. */
 export function mailThemeOf(deployment: MailThemed, language: Language) {
   const name = knownTheme(themeNameOf(deployment))
   const theme = themeOf(name)
-  const light = coloursOf(theme, deployment.theme.tokens, 'light')
-  const dark = coloursOf(theme, deployment.theme.tokens, 'dark')
+  const { tokens } = deployment.theme
+  const { light, dark } = known.get(deployment) ?? {
+    light: coloursOf(theme, tokens, 'light'),
+    dark: coloursOf(theme, tokens, 'dark'),
+  }
+  known.set(deployment, { light, dark })
   const { icon, wordmark, mailLogo, artLight, artDark } = deployment.theme
   const hasOwnArt = artLight !== undefined || artDark !== undefined
   const hasOwnSign = icon !== undefined || wordmark !== undefined

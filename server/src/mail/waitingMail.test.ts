@@ -288,7 +288,7 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
     mailer,
     key: key.mail,
     log,
-    domainOf: () => 'site.test',
+    deployments: { byName: () => null },
     outcomes: {
       handedOver: async () => void noted.push('handedOver'),
       refused: async () => void noted.push('refused'),

@@ -132,7 +132,7 @@ describe('an internal error', () => {
       mailer,
       key: key.mail,
       log,
-      domainOf: () => 'localhost',
+      deployments: { byName: () => null },
     })
     const server = await createApp({ ...app.services, outbox, log })
     const visitor = new TestVisitor(server, app.deployment('local'), '203.0.113.7')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { claimMails, type MailKey, putOffMail } from '../../src/database/operations/mails.ts'
 import { addManySubscribers } from '../fixtures/samples/manySubscribers.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { subscriber } from '../fixtures/samples/subscriber.ts'
@@ -212,9 +213,41 @@ describe('a mailing', () => {
     const { database } = test.app.services
     await database.kysely.updateTable('mails').set({ state: 'given up' }).execute()
     const { body } = await bea.order('mailings stop', { ...at, mailing })
-    expect(body.data).toEqual({ mailing, sent: 0, dropped: 2 })
+    expect(body.data).toEqual({ mailing, sent: 0, onTheWay: 0, dropped: 2 })
     expect((await ada.order('outbox retry', at)).body.data).toEqual({ count: 0 })
     expect(await mailsOf('Given up')).toEqual([])
+  })
+
+  it('that is stopped names the mails on their way, which wait without its text, and drops those that the mail server puts off', async () => {
+    const { mailing } = await save({ subject: 'On its way' })
+    await start(mailing)
+    expect(await postParts(1)).toBe(1)
+    const { database, outbox } = test.app.services
+    const { kysely } = database
+    const claim = {
+      by: '6f1c2f3e-0000-4000-8000-000000000001',
+      now: test.app.clock.now(),
+      lease: 15,
+    }
+    const [first] = await claimMails(kysely, claim, 1)
+    expect(first?.sealed.length).toBeLessThan(1500)
+    const { body } = await bea.order('mailings stop', { ...at, mailing })
+    expect(body.data).toEqual({ mailing, sent: 1, onTheWay: 1, dropped: 1 })
+    const next = {
+      state: 'waiting' as const,
+      tries: 1,
+      answers: 1,
+      due_at: claim.now,
+      error: '451',
+    }
+    await putOffMail(kysely, claim.by, first as MailKey, next)
+    expect(await mailsOf('On its way')).toEqual([])
+    expect(await outbox.list(kysely, { limit: 10 })).toEqual([])
+    const state = kysely
+      .selectFrom('mails_posted')
+      .select('state')
+      .where('id', '=', first?.id ?? '')
+    expect(await state.execute()).toEqual([{ state: 'dropped' }])
   })
 
   it('is thrown away while it is a draft, and its number is not given again', async () => {
@@ -240,7 +273,7 @@ describe('a mailing for a later moment', () => {
     expect(await mailsOf('Later')).toEqual([])
     expect((await show(mailing)).state).toBe('scheduled')
     const { body } = await bea.order('mailings stop', { ...at, mailing })
-    expect(body.data).toEqual({ mailing, sent: 0, dropped: 2 })
+    expect(body.data).toEqual({ mailing, sent: 0, onTheWay: 0, dropped: 2 })
     await beginNow()
     expect(await mailsOf('Later')).toEqual([])
   })

@@ -16,9 +16,7 @@ import {
 } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { readMarkdown } from '../../mail/markdown.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { mailing as mailOf } from '../../mail/mails.ts'
 import type { Outbox, Posting } from '../../mail/outbox.ts'
 import { alertStaff } from '../../mail/staffAlert.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -36,9 +34,6 @@ const mostAhead = 5000
 
 /** Seconds until it is looked again. */
 const pause = 2
-
-/** Mails that are written without a break for requests. */
-const atOnce = 25
 
 /** The next part of a mailing: its row says where that begins. */
 export interface Part {
@@ -177,7 +172,8 @@ async function postPart(
     found.last_player_id,
     partSize,
   )
-  const mails = await writeMails(materials, deployment, { list, mailing: found, subscribers })
+  const news = { list, subject: found.subject }
+  const mails = subscribers.map((each) => mailTo(materials, deployment, news, each))
   await materials.outbox.postMailing(transaction, id, mails)
   const posted = found.posted + subscribers.length
   const isLast = subscribers.length < partSize
@@ -193,29 +189,21 @@ async function postPart(
   return { ...found, ...next }
 }
 
-interface ToWrite {
+interface News {
   readonly list: { readonly id: number; readonly name: string }
-  readonly mailing: MailingRow
-  readonly subscribers: Awaited<ReturnType<typeof listSubscribers>>
+  readonly subject: string
 }
 
-/** The mail of each subscriber, with their own link to leave. */
-async function writeMails(
+/** The mail to a subscriber, with their own link to leave. The server that sends it writes it out. */
+function mailTo(
   { clock, key }: PostMaterials,
   deployment: Deployment,
-  { list, mailing: { subject, body }, subscribers }: ToWrite,
-): Promise<readonly Posting[]> {
-  const { blocks } = readMarkdown(body)
-  const news = { listId: list.id, listName: list.name, subject, blocks }
-  const mails: Posting[] = []
-  for (const subscriber of subscribers) {
-    const { id: playerId, username, email: to } = subscriber
-    const owner = { deployment: deployment.name, playerId }
-    const token = unsubscribeTokenOf(key.links, { ...owner, listId: list.id }, clock.now())
-    const language = mailLanguageOf(deployment, subscriber, null)
-    mails.push({ owner, to, content: mailOf(deployment, { username, language }, news, token) })
-    // The same thread answers requests.
-    if (mails.length % atOnce === 0) await new Promise((go) => void setImmediate(go))
-  }
-  return mails
+  { list, subject }: News,
+  subscriber: Awaited<ReturnType<typeof listSubscribers>>[number],
+): Posting {
+  const { id: playerId, username, email: to } = subscriber
+  const owner = { deployment: deployment.name, playerId }
+  const token = unsubscribeTokenOf(key.links, { ...owner, listId: list.id }, clock.now())
+  const reader = { username, language: mailLanguageOf(deployment, subscriber, null) }
+  return { owner, to, content: { kind: 'mailing', subject, reader, list, token } }
 }

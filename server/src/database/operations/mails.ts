@@ -27,7 +27,7 @@ export interface ClaimedMail extends MailKey {
 /** A mail as operators see it. */
 export interface WaitingMail extends MailKey {
   readonly kind: string | null
-  readonly state: 'waiting' | 'given up'
+  readonly state: 'waiting' | 'given up' | 'sent'
   readonly tries: number
   readonly due_at: Date
   readonly claimed_until: Date | null
@@ -36,11 +36,24 @@ export interface WaitingMail extends MailKey {
   readonly created_at: Date
 }
 
+/** The states of mails that wait or were given up: the others are sent. */
+const stillThere = ['waiting', 'given up'] as const
+
 const keyColumns = ['deployment', 'player_id', 'id'] as const
 
+/** For some tens of keys. Citus asks the machines of their players alone. */
 function isOneOf(keys: readonly MailKey[]) {
   const tuples = keys.map((key) => sql`(${key.deployment}, ${key.player_id}, ${key.id})`)
   return sql<boolean>`(deployment, player_id, id) in (${sql.join(tuples)})`
+}
+
+/** The same for thousands: PostgreSQL compares each row of a table with each tuple that is written out. */
+export function isAmong(keys: readonly MailKey[]) {
+  const deployments = keys.map(({ deployment }) => deployment)
+  const players = keys.map(({ player_id: player }) => player)
+  const ids = keys.map(({ id }) => id)
+  return sql<boolean>`(deployment, player_id, id) in (
+    select * from unnest(${deployments}::text[], ${players}::bigint[], ${ids}::uuid[]))`
 }
 
 export async function insertMails(
@@ -122,7 +135,33 @@ export async function releaseMails(
     .execute()
 }
 
-/** Takes mails out that are sent or refused for good, whoever claims them by now. */
+/** Marks mails that a mail server has, whoever claims them by now: nobody sends them again. */
+export async function markSent(kysely: Executor, keys: readonly MailKey[]): Promise<void> {
+  await kysely
+    .updateTable('mails')
+    .set({ state: 'sent', claimed_by: null, claimed_until: null })
+    .where(isOneOf(keys))
+    .execute()
+}
+
+/** Takes out some mails that are sent; answers them. Of two servers each gets others. */
+export async function takeSent(transaction: Executor): Promise<readonly MailKey[]> {
+  const keys = await transaction
+    .selectFrom('mails')
+    .select(keyColumns)
+    .where('state', '=', 'sent')
+    .limit(atOnce)
+    .execute()
+  if (keys.length === 0) return []
+  return transaction
+    .deleteFrom('mails')
+    .where(isAmong(keys))
+    .where('state', '=', 'sent')
+    .returning(keyColumns)
+    .execute()
+}
+
+/** Takes out mails that are refused for good or dropped, whoever claims them by now. */
 export async function deleteMails(executor: Executor, keys: readonly MailKey[]): Promise<void> {
   if (keys.length > 0) await executor.deleteFrom('mails').where(isOneOf(keys)).execute()
 }
@@ -151,16 +190,18 @@ export async function putOffMail(
     .execute()
 }
 
-/** How many mails of each mailing of a deployment wait, without those that were given up. */
+/** How many mails of each mailing of a deployment wait, or of one, without those that were given up. */
 export async function countMailingMails(
   executor: Executor,
   deployment: string,
+  mailing: number | null = null,
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await executor
     .selectFrom('mails')
     .select(({ fn }) => ['mailing', fn.countAll<number>().as('count')])
     .$call(ofDeployment(deployment))
     .where('mailing', 'is not', null)
+    .$if(mailing !== null, (rows) => rows.where('mailing', '=', mailing))
     .where('state', '=', 'waiting')
     .groupBy('mailing')
     .execute()
@@ -203,7 +244,7 @@ export function deleteMailing(
 }
 
 function isNotUnderWay(now: Date) {
-  return sql<boolean>`(claimed_until is null or claimed_until <= ${now})`
+  return sql<boolean>`state <> 'sent' and (claimed_until is null or claimed_until <= ${now})`
 }
 
 /** Deletes the mails of a deployment to an address; `ofNobody`: those without a player alone. */
@@ -245,6 +286,7 @@ export function listMails(
     .selectFrom('mails')
     .select([...keyColumns, 'kind', 'state', 'tries', 'due_at', 'claimed_until', 'error'])
     .select(['sealed', 'created_at'])
+    .where('state', 'in', stillThere)
     .$if(deployment !== undefined, (rows) => rows.where('deployment', '=', deployment ?? ''))
     .$if(to !== undefined, (rows) => {
       const marks = (to ?? []).map((each) => sql`(${each.deployment}, ${each.mark})`)
@@ -287,7 +329,7 @@ export async function retryMails(
     await transaction
       .updateTable('mails')
       .set({ state: 'waiting', tries: 0, answers: 0, due_at: now })
-      .where(isOneOf(keys))
+      .where(isAmong(keys))
       .execute()
   }
   const { count } = await transaction

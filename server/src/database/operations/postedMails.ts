@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Executor, ofDeployment, ofPlayer } from '../schema/executor.ts'
 import type { MailState } from '../schema/values.ts'
+import { isAmong, type MailKey } from './mails.ts'
 
 /** A mail to a player, as support finds it. */
 export interface PostedMail {
@@ -29,10 +30,7 @@ export async function notePosted(
 }
 
 /** What came of a try to send a mail. */
-export interface NotedOutcome {
-  readonly deployment: string
-  readonly player_id: number
-  readonly id: string
+export interface NotedOutcome extends MailKey {
   readonly state: MailState
   readonly code: number | null
 }
@@ -49,38 +47,21 @@ export async function noteOutcomes(
     await transaction
       .updateTable('mails_posted')
       .set({ state, code, tries: sql`tries + 1`, changed_at: now })
-      .where((eb) =>
-        eb(
-          eb.refTuple('deployment', 'player_id', 'id'),
-          'in',
-          group.map((each) => eb.tuple(each.deployment, each.player_id, each.id)),
-        ),
-      )
+      .where(isAmong(group))
       .execute()
   }
 }
 
-/** Notes that mails of a deployment are not sent after all. */
+/** Notes that mails are not sent after all. */
 export async function noteDropped(
   transaction: Executor,
-  deployment: string,
-  mails: readonly Pick<NotedOutcome, 'player_id' | 'id'>[],
+  mails: readonly MailKey[],
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('mails_posted')
     .set({ state: 'dropped', changed_at: now })
-    .$call(ofDeployment(deployment))
-    .where(
-      'player_id',
-      'in',
-      mails.map(({ player_id: playerId }) => playerId),
-    )
-    .where(
-      'id',
-      'in',
-      mails.map(({ id }) => id),
-    )
+    .where(isAmong(mails))
     .execute()
 }
 

@@ -20,11 +20,13 @@ create table mails (
   created_at timestamptz not null,
   primary key (deployment, player_id, id),
   check (rank between 1 and 3),
-  check (state in ('waiting', 'given up'))
+  check (state in ('waiting', 'given up', 'sent'))
 );
 
 comment on table mails is
   'Mails that no mail server has yet. One that is sent, refused or dropped leaves the table.';
+comment on column mails.state is
+  'sent: a mail server has it; it leaves the table within a second or two, when mails_posted knows.';
 comment on column mails.player_id is
   '0 without a player.';
 comment on column mails.id is
@@ -45,6 +47,8 @@ comment on column mails.error is
 create index mails_due on mails (rank, due_at, id) where state = 'waiting';
 
 create index mails_given_up on mails (deployment) where state = 'given up';
+
+create index mails_sent on mails (deployment) where state = 'sent';
 
 create index mails_by_address on mails (deployment, to_mark);
 

@@ -359,7 +359,7 @@ export interface Tables {
     kind: string | null
     mailing: number | null
     to_mark: string
-    state: 'waiting' | 'given up'
+    state: 'waiting' | 'given up' | 'sent'
     tries: Generated<number>
     answers: Generated<number>
     due_at: Date
