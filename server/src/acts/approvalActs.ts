@@ -3,12 +3,13 @@ import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { approvalActs } from '@gatehouse/contract/acts/staffActs'
 import { readPlayerRecord } from '../database/accounts/playerRecord.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import type { Asker } from '../database/schema/values.ts'
 import {
   type Approval,
-  approveFirst,
   findApproval,
   listApprovals,
   listWaiting,
+  setFirstApprover,
 } from '../database/staff/approvals.ts'
 import { findStaffSessionById } from '../database/staff/staffSessions.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
@@ -20,7 +21,7 @@ import { ActRefusedError } from './orders/actRefusedError.ts'
 import { commandLine, performed, understand } from './orders/carryOut.ts'
 import { viaOf } from './orders/orderByStaff.ts'
 import type { ActServices, Decision } from './orders/actTypes.ts'
-import { decide, noteOutcome } from './orders/cause.ts'
+import { decide, decidedError, noteOutcome } from './orders/cause.ts'
 import { perform } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
 
@@ -70,9 +71,13 @@ export const approvalPerformers = perform(approvalActs, {
       throw new ActRefusedError(message, { code: 'STALE' })
     }
     const { asker } = found
-    if (isOfCommandLine(found) && found.first_key === null) {
-      await beFirst(kysely, found, approver)
-      return { data: { id, state: 'waiting' }, message: 'Another person has to approve it, too.' }
+    if (isOfCommandLine(found) && !(await mayStillApprove(found, services))) {
+      const { name, email, iss, groups, sessionId } = approver
+      const first = { key: approver.key, by: { name, email, iss, groups, sessionId } }
+      if (!(await setFirstApprover(kysely, found, first))) throw decidedError()
+      const lost = found.first_by === null ? '' : `${found.first_by.name} may no longer approve it. `
+      const message = `${lost}Another person has to approve it, too.`
+      return { data: { id, state: 'waiting' }, message }
     }
     const { act, order } = await orderOf(found, services)
     const author = {
@@ -151,17 +156,6 @@ function isOfCommandLine({ asker }: Approval): boolean {
   return asker.iss === commandLine
 }
 
-/** The first of two persons. */
-async function beFirst(
-  executor: Executor,
-  approval: Approval,
-  { key, name, email }: Staff,
-): Promise<void> {
-  const first = { first_key: key, first_by: JSON.stringify({ name, email }) }
-  if (await approveFirst(executor, approval, first)) return
-  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
-}
-
 /** The first of two persons is not the second one. */
 function isFirst({ first_key: key, first_by }: Approval, staff: Staff): boolean {
   return first_by !== null && isSamePerson({ key, email: first_by.email }, staff)
@@ -219,15 +213,24 @@ function deciderOf(approval: Approval, staff: Staff | null, services: ActService
   return staff
 }
 
-/** Whether the asker has a role for it now: by the roles file as it is, and the groups as last seen. */
+/** Whether the person who asked may order it now. */
 async function mayStillOrder(approval: Approval, services: ActServices): Promise<boolean> {
-  if (isOfCommandLine(approval)) return true
-  const { asker, deployment } = approval
-  const { staffRoles, database } = services
-  const { sessionId } = asker
+  return isOfCommandLine(approval) || hasRoleNow(approval, approval.asker, services)
+}
+
+/** Whether there is a first of two persons, who may decide on it now. */
+async function mayStillApprove(approval: Approval, services: ActServices): Promise<boolean> {
+  return approval.first_by !== null && hasRoleNow(approval, approval.first_by, services)
+}
+
+/** Whether somebody has a role for it now: by the roles file as it is, and the groups as last seen. */
+async function hasRoleNow(
+  approval: Approval,
+  { sessionId = null, groups = [], service }: Partial<Asker>,
+  { staffRoles, database }: ActServices,
+): Promise<boolean> {
   const login = sessionId === null ? null : await findStaffSessionById(database.kysely, sessionId)
-  const { groups } = login ?? asker
-  const roles = staffRoles.rolesIn({ ...asker, groups }, deployment)
+  const roles = staffRoles.rolesIn({ groups: login?.groups ?? groups, service }, approval.deployment)
   return roles.some((role) => rowOf(approval).roles.includes(role))
 }
 

@@ -11,8 +11,9 @@ import * as z from 'zod'
 import { countWaiting } from '../acts/approvalActs.ts'
 import { type ActAnswer, refused, type Waiting } from '../acts/orders/actAnswer.ts'
 import { isProven, orderByStaff, type StaffOrder } from '../acts/orders/orderByStaff.ts'
-import { takeDownload } from '../database/staff/downloads.ts'
+import { deleteDownload, findDownload } from '../database/staff/downloads.ts'
 import { endStaffSessions, listStaffSessions } from '../database/staff/staffSessions.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
@@ -69,7 +70,7 @@ export function mountStaffApi(
 
 /** The person, the person's log-ins, and files that were made for the person. */
 function mountOwnThings(app: FastifyInstance, services: ConsoleServices, gate: Gate): void {
-  const { database, clock, key } = services
+  const { database, clock, deployments, key } = services
 
   app.get('/api/v1/me', { onRequest: gate.page }, async (request) => ({
     data: await meOf(signedInOf(request), services),
@@ -90,14 +91,34 @@ function mountOwnThings(app: FastifyInstance, services: ConsoleServices, gate: G
   app.post('/downloads/:ticket', { onRequest: gate.caller }, async (request, reply) => {
     const { ticket } = request.params as { readonly ticket: string }
     const { staff } = callerOf(request)
-    const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
-    const file = await takeDownload(database.kysely, own)
-    if (!file) return refuse(reply, 410, 'GONE', 'The file was taken, or its time is over.')
+    const file = await inTransaction(database.kysely, async (transaction) => {
+      const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
+      const found = await findDownload(transaction, own)
+      // It was made while the person had a role for it.
+      if (!found || !mayTake(found, staff, deployments)) return null
+      return (await deleteDownload(transaction, own.ticketHash)) ? found : null
+    })
+    if (file === null) {
+      return refuse(reply, 410, 'GONE', 'The file was taken, is not yours, or its time is over.')
+    }
     return reply
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .type(`${isTable(file.name) ? 'text/csv' : 'application/json'}; charset=utf-8`)
       .send(textOf(file.name, unseal(file.content_sealed, key.console)))
   })
+}
+
+/** True for who may order the act of a file now, where its player is; anywhere, if it is about none. */
+function mayTake(
+  { name, about }: { readonly name: string; readonly about: string | null },
+  staff: Staff,
+  deployments: ConsoleServices['deployments'],
+): boolean {
+  const [place] = about?.split('/') ?? []
+  const places = place === undefined ? [null, ...deployments.all.map(({ name }) => name)] : [place]
+  const rows: readonly ActRow[] = Object.values(everyAct)
+  const roles = rows.filter(({ fileName }) => fileName === name).flatMap((row) => row.roles)
+  return places.some((each) => staff.rolesIn(each).some((role) => roles.includes(role)))
 }
 
 const isTable = (name: string) => name.endsWith('.csv')

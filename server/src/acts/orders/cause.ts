@@ -101,7 +101,11 @@ export async function decide(
   decision: Decision,
 ): Promise<void> {
   if (await decideApproval(transaction, approval, decision)) return
-  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
+  throw decidedError()
+}
+
+export function decidedError(): ActRefusedError {
+  return new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
 }
 
 /** Notes what became of an act of one transaction. */

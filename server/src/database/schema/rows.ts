@@ -102,7 +102,8 @@ export interface Tables {
     expires_at: Date
     state: Generated<ApprovalState>
     first_key: Buffer | null
-    first_by: Json<Pick<Asker, 'name' | 'email'>> | null
+    /** Version 1.0.1 wrote name and address alone. */
+    first_by: Json<Pick<Asker, 'name' | 'email'> & Partial<Asker>> | null
     decided_by: string | null
     decided_why: string | null
     decided_at: Date | null
