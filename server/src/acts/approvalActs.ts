@@ -18,19 +18,19 @@ import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
 import { isSamePerson, markOf, type Staff } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { commandLine, performed, understand } from './orders/carryOut.ts'
+import { commandLine } from './orders/carryOut.ts'
 import { viaOf } from './orders/orderByStaff.ts'
-import type { ActServices, Decision } from './orders/actTypes.ts'
-import { decide, decidedError, noteOutcome } from './orders/cause.ts'
-import { perform } from './orders/perform.ts'
+import { type ActServices, performedBy } from './orders/run.ts'
+import { decide, type Decision, endApproved, perform, tooLate } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
+import { readOrder } from './orders/readOrder.ts'
 
 /*
  * Acts that need a second person. Each rule of who decides stands here, once, for whatever is
  * approved: another person, with a role that orders the act, on what was shown.
  */
 
-export const approvalPerformers = perform(approvalActs, {
+export const approvalPerformers = performedBy(approvalActs, {
   'approvals list': async ({ services, author: { staff } }, { deployment, all, limit }) => {
     const { database, clock } = services
     const now = clock.now()
@@ -47,7 +47,7 @@ export const approvalPerformers = perform(approvalActs, {
     return { data: { ...shownOf(found, staff, services), ...shown } }
   },
   'approvals approve': async (
-    { services, note, author: { staff, why } },
+    { services, audit, author: { staff, why } },
     { deployment, id, digest },
   ) => {
     const { kysely } = services.database
@@ -61,7 +61,7 @@ export const approvalPerformers = perform(approvalActs, {
       await inTransaction(kysely, async (transaction) => {
         await decide(transaction, found, ended)
         const details = { request: id, lostRole: true }
-        await note(transaction, { subject: found.subject, details })
+        await audit(transaction, { subject: found.subject, details })
       })
       throw new ActRefusedError(message, { code: 'EXPIRED' })
     }
@@ -74,8 +74,9 @@ export const approvalPerformers = perform(approvalActs, {
     if (isOfCommandLine(found) && !(await mayStillApprove(found, services))) {
       const { name, email, iss, groups, sessionId } = approver
       const first = { key: approver.key, by: { name, email, iss, groups, sessionId } }
-      if (!(await setFirstApprover(kysely, found, first))) throw decidedError()
-      const lost = found.first_by === null ? '' : `${found.first_by.name} may no longer approve it. `
+      if (!(await setFirstApprover(kysely, found, first))) throw tooLate()
+      const lost =
+        found.first_by === null ? '' : `${found.first_by.name} may no longer approve it. `
       const message = `${lost}Another person has to approve it, too.`
       return { data: { id, state: 'waiting' }, message }
     }
@@ -97,15 +98,14 @@ export const approvalPerformers = perform(approvalActs, {
     const taker = author.way.staff_key ?? approver.key
     const ticket = ticketOf(found, services)
     const cause = { kind: 'approval', approval: found, decision, ticket, taker } as const
-    const world = { environment: {}, services }
-    const answer = await performed(act, order, author, world, cause)
+    const answer = await perform({ act, order, author, cause }, services)
     if (answer.outcome !== 'done') {
       // The decision went with the act's transaction; that of a long act stands.
       if (!row.isRun) {
         await inTransaction(kysely, async (transaction) => {
           await decide(transaction, found, decision)
           const { message } = answer
-          await noteOutcome(transaction, found, services, { state: 'failed', message })
+          await endApproved(transaction, found, services, { state: 'failed', message })
         })
       }
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
@@ -230,7 +230,10 @@ async function hasRoleNow(
   { staffRoles, database }: ActServices,
 ): Promise<boolean> {
   const login = sessionId === null ? null : await findStaffSessionById(database.kysely, sessionId)
-  const roles = staffRoles.rolesIn({ groups: login?.groups ?? groups, service }, approval.deployment)
+  const roles = staffRoles.rolesIn(
+    { groups: login?.groups ?? groups, service },
+    approval.deployment,
+  )
   return roles.some((role) => rowOf(approval).roles.includes(role))
 }
 
@@ -272,9 +275,9 @@ async function orderOf(
   if (!isIts) throw new ActRefusedError('It was changed.', { code: 'STALE' })
   const act = await services.loadAct(name as ActName)
   const given = { order: sealed.order, why: '' }
-  const understood = understand(act, given, { entrance: 'command line', isTrial: true })
-  if ('outcome' in understood) throw new ActRefusedError(understood.message, { code: 'STALE' })
-  return { act, order: understood.order }
+  const read = readOrder(act, given, { entrance: 'command line', isTrial: true })
+  if ('outcome' in read) throw new ActRefusedError(read.message, { code: 'STALE' })
+  return { act, order: read.order }
 }
 
 /** The effect of the act now, in sentences, with a digest: an approval names the effect that was shown. */
@@ -282,13 +285,12 @@ async function effectOf(approval: Approval, services: ActServices) {
   const { deployment } = approval
   const { act, order } = await orderOf(approval, services)
   const about = await playerAbout(services, deployment, order)
-  const world = { environment: {}, services }
   const author = { who: approval.asker.name, why: approval.why, staff: null, way: {} }
-  const answer = await performed(act, order, author, world, { kind: 'trial' })
+  const answer = await perform({ act, order, author, cause: { kind: 'trial' } }, services)
   const effect = [
     ...(about === null ? [] : [about]),
     ...(answer.outcome === 'done' || answer.error !== 'NO_DRY_RUN'
-      ? [act.row.fileName === null ? answer.message : act.row.summary]
+      ? [answer.message || act.row.summary]
       : []),
   ]
   const digest = hashOf(JSON.stringify([approval.id, order, effect])).toString('hex')

@@ -8,8 +8,7 @@ import {
 import { keyOf } from '../database/accounts/players.ts'
 import { isValueTaken } from '../database/accounts/uniqueValues.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ActServices, Note } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
+import { type ActServices, type Audit, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { listRefused, type RefusedLine } from './orders/refusedLines.ts'
 import {
@@ -34,8 +33,8 @@ interface Import extends Place {
  * The whole file is checked before the first player is stored. Players who are here already stay as
  * they are, so an interrupted import can be repeated.
  */
-export const importPerformers = perform(importActs, {
-  'players import': async ({ services, note, at }, given) => {
+export const importPerformers = performedBy(importActs, {
+  'players import': async ({ services, audit, at }, given) => {
     if (at.rules.signIn === 'by-partner') {
       throw new ActRefusedError(
         `The players of ${given.deployment} log in by a partner: none has a password.`,
@@ -60,7 +59,7 @@ export const importPerformers = perform(importActs, {
         { data: { refused } },
       )
     }
-    if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
+    if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), audit)
     return {
       data: {
         imported: fresh,
@@ -163,7 +162,7 @@ function countWithoutPassword(players: readonly ReadPlayer[]): number {
 }
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
-async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): Promise<void> {
+async function takeOver(one: Import, refused: ReadonlySet<number>, audit: Audit): Promise<void> {
   const { services, at, sector, now } = one
   let imported = 0
   for await (const records of batchesOf(one)) {
@@ -183,7 +182,7 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
       const place = { deployment: at.name, sector, now }
       if (players.length > 0) await insertImported(transaction, place, players)
       await completeImported(transaction, at.name, completed)
-      await note(transaction, { subject: 'import', details })
+      await audit(transaction, { subject: 'import', details })
     }).catch((error: unknown) => {
       throw takenMeanwhile(error, lines[0] ?? 0, imported)
     })

@@ -9,9 +9,9 @@ import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { markOf, staffKeyOf } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { perform } from './orders/perform.ts'
+import { performedBy } from './orders/run.ts'
 
-export const staffPerformers = perform(staffActs, {
+export const staffPerformers = performedBy(staffActs, {
   'staff list': async ({ services: { database, clock } }) => {
     const open = await listEveryStaffSession(database.kysely, clock.now())
     const data = open.map(({ iss, ...login }) => {

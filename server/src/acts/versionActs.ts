@@ -35,9 +35,8 @@ import { nodeNameOf } from '../versions/versionStore.ts'
 import { type AuthorOf, readAuthors } from './authors.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
-import type { ActServices, Author } from './orders/actTypes.ts'
-import { deploymentNamed, perform } from './orders/perform.ts'
-import type { ActRun } from './orders/run.ts'
+import { type ActRun, type ActServices, type Author, performedBy } from './orders/run.ts'
+import { deploymentNamed } from './orders/perform.ts'
 
 const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
 
@@ -345,7 +344,7 @@ async function refuseUnknownNode(
   throw new ActRefusedError(message, { code: 'UNKNOWN_NODE', data: { nodes } })
 }
 
-export const versionPerformers = perform(versionActs, {
+export const versionPerformers = performedBy(versionActs, {
   'deployments list': async ({ services: { deployments, database } }) => {
     const { staged } = await listHeads(database.kysely)
     return {

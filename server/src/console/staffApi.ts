@@ -193,7 +193,7 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
   })
   app.get('/mcp', (_, reply) => refuse(reply, 405, 'UNKNOWN', 'Assistants post their messages.'))
 
-  /** Counts the call, carries the order out, and notes it. */
+  /** Counts the call, carries the order out, and logs it. */
   async function orderBy({ staff, session }: Caller, name: ActName, given: StaffOrder) {
     const counted = session === null ? staff.key.toString('hex') : `${session.id}`
     const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', counted)
@@ -202,18 +202,11 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
       return refused('TOO_MANY', 'These are too many calls. Wait a moment.', { retryAfter })
     }
     const act = await services.loadAct(name)
-    // A look and a trial change nothing: there is nothing to repeat.
-    const isOnce = act.row.kind !== 'look' && !given.isDry
-    const ordered = { ...given, key: isOnce ? given.key : null }
-    const answer = await orderByStaff(act, ordered, staff, services)
-    note(staff, name, given.order, answer)
-    return answer
-  }
-
-  function note(staff: Staff, act: string, order: unknown, answer: ActAnswer | Waiting): void {
-    const { deployment = null } = (order ?? {}) as { readonly deployment?: unknown }
+    const answer = await orderByStaff(act, given, staff, services)
+    const { deployment = null } = (given.order ?? {}) as { readonly deployment?: unknown }
     const how = 'error' in answer ? answer.error : answer.outcome
-    logEvent(log, 'staff.ordered', { person: staff.name, act, deployment, answer: how })
+    logEvent(log, 'staff.ordered', { person: staff.name, act: name, deployment, answer: how })
+    return answer
   }
 }
 
