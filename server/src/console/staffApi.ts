@@ -117,8 +117,8 @@ function mayTake(
   const [place] = about?.split('/') ?? []
   const places = place === undefined ? [null, ...deployments.all.map(({ name }) => name)] : [place]
   const rows: readonly ActRow[] = Object.values(everyAct)
-  const roles = rows.filter(({ fileName }) => fileName === name).flatMap((row) => row.roles)
-  return places.some((each) => staff.rolesIn(each).some((role) => roles.includes(role)))
+  const allowed = new Set(rows.flatMap((row) => (row.fileName === name ? row.roles : [])))
+  return places.some((each) => staff.rolesIn(each).some((role) => allowed.has(role)))
 }
 
 const isTable = (name: string) => name.endsWith('.csv')
