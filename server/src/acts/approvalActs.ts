@@ -274,8 +274,8 @@ async function orderOf(
   const isIts = sealed.id === id && sealed.deployment === deployment && sealed.act === name
   if (!isIts) throw new ActRefusedError('It was changed.', { code: 'STALE' })
   const act = await services.loadAct(name as ActName)
-  const given = { order: sealed.order, why: '' }
-  const read = readOrder(act, given, { entrance: 'command line', isTrial: true })
+  const written = { order: sealed.order, why: '' }
+  const read = readOrder(act, written, { entrance: 'command line', isTrial: true })
   if ('outcome' in read) throw new ActRefusedError(read.message, { code: 'STALE' })
   return { act, order: read.order }
 }

@@ -124,8 +124,8 @@ export const clientPerformers = performedBy(clientActs, {
   },
   'events test': async ({ services, audit, at }, { client: clientId }) => {
     const client = listening(at, clientId)
-    const noted = { subject: `client ${clientId}` }
-    await inTransaction(services.database.kysely, (transaction) => audit(transaction, noted))
+    const audited = { subject: `client ${clientId}` }
+    await inTransaction(services.database.kysely, (transaction) => audit(transaction, audited))
     const { status, answer, stoppedAt } = await services.events.test(at, client)
     // An answer is foreign text: none may move the cursor.
     const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()

@@ -29,8 +29,8 @@ export const incidentPerformers = performedBy(incidentActs, {
       const { player: id } = incident
       const found = id === undefined ? null : await findById(transaction, at.name, id)
       if (found) {
-        const looked = { act: 'support-looked', shown: {} } as const
-        await recordByOperator({ services, transaction, at, found }, looked)
+        const acted = { act: 'support-looked', shown: {} } as const
+        await recordByOperator({ services, transaction, at, found }, acted)
       }
       const subject = id === undefined ? '' : `player ${id}`
       await audit(transaction, { subject, details: { request: incident.id, call: incident.call } })

@@ -35,13 +35,13 @@ interface ActContext {
  */
 export async function carryOut(
   act: Act,
-  given: CommandOrder,
+  written: CommandOrder,
   { environment, services }: ActContext,
 ): Promise<ActAnswer> {
-  const { who, isDry = false, isAssistant = false } = given
+  const { who, isDry = false, isAssistant = false } = written
   const { name, row } = act
   const entrance = isAssistant ? 'assistant' : 'command line'
-  const read = readOrder(act, given, { entrance, isTrial: isDry })
+  const read = readOrder(act, written, { entrance, isTrial: isDry })
   if ('outcome' in read) return read
   const { order, why } = read
   const plain = { act, order, author: { who, why, staff: null, way: {} } }

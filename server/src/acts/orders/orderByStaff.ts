@@ -14,7 +14,7 @@ import { readOrder } from './readOrder.ts'
 import { answerRepeatable, answerTo, repeatableOf } from './repeatedOrder.ts'
 import type { Act, ActServices, Author } from './run.ts'
 
-/** An order in the console, as it is given. */
+/** An order in the console, as it is written. */
 export interface StaffOrder {
   readonly entrance: 'console' | 'service' | 'assistant'
   readonly order: unknown
@@ -32,15 +32,15 @@ export interface StaffOrder {
  */
 export async function orderByStaff(
   act: Act,
-  given: StaffOrder,
+  written: StaffOrder,
   staff: Staff,
   services: ActServices,
 ): Promise<ActAnswer | Waiting> {
   const { row } = act
-  const forbidden = forbiddance(row, given.order, staff)
+  const forbidden = forbiddance(row, written.order, staff)
   if (forbidden) return forbidden
-  const { entrance, isDry: isTrial } = given
-  const read = readOrder(act, given, { entrance, isTrial })
+  const { entrance, isDry: isTrial } = written
+  const read = readOrder(act, written, { entrance, isTrial })
   if ('outcome' in read) return read
   const { order, why } = read
   const place = placeOf(row, order)
@@ -48,7 +48,7 @@ export async function orderByStaff(
   const wrong = misnamed(row.order, order, roles)
   if (wrong !== null) return refusedName(wrong)
   // A look and a trial change nothing: there is nothing to repeat.
-  const key = row.kind === 'look' || isTrial ? null : given.key
+  const key = row.kind === 'look' || isTrial ? null : written.key
   const repeatable = key === null ? null : repeatableOf(key, act, order, staff)
   const repeated = await answerTo(act, repeatable, services)
   if (repeated) return repeated

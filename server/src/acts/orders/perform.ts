@@ -136,16 +136,14 @@ async function performLookAtPlayer(ordered: OrderedOnline): Promise<ActResult> {
 
 /** The cause, the act and its entry, in one transaction. */
 function performAct(ordered: OrderedOnline): Promise<ActResult> {
-  const { services } = ordered
-  const { run, audit } = runOf(ordered)
-  return inTransaction(services.database.kysely, async (transaction) => {
+  const { audit } = runOf(ordered)
+  return inTransaction(ordered.services.database.kysely, async (transaction) => {
     await begin(ordered, transaction)
-    const { result, ...audited } = await performOn(transaction, ordered)
-    const about = aboutPlayer(run.at?.name ?? null, audited.subject)
-    const given = await end(ordered, transaction, { result, about })
+    const { audited, ...ended } = await performOn(transaction, ordered)
+    const result = await end(ordered, transaction, ended)
     // Last: it locks the end of the audit log's chain until the commit.
     await audit(transaction, audited)
-    return given
+    return result
   })
 }
 
@@ -161,7 +159,11 @@ async function performOn(transaction: Executor, ordered: OrderedOnline) {
   const done = await act.performer({ ...run, transaction, found }, order)
   const own = found === null ? '' : `player ${found.id}`
   const { subject = own, details, isAlone = false, ...result } = done
-  return { result: withUntold(act.row, run.at, result), subject, details, isAlone }
+  return {
+    result: withUntold(act.row, run.at, result),
+    about: aboutPlayer(run.at?.name ?? null, subject),
+    audited: { subject, details, isAlone },
+  }
 }
 
 /** A long act that nobody sees go on. */
@@ -187,9 +189,8 @@ async function performRun(ordered: OrderedOnline): Promise<ActResult> {
     const result = withUntold(act.row, run.at, done)
     inHand.stopBeating()
     return await inTransaction(kysely, async (transaction) => {
-      const given = await end(ordered, transaction, { result, about: null })
       await inHand.end(transaction, result.message ?? '')
-      return given
+      return end(ordered, transaction, { result, about: null })
     })
   } catch (error) {
     await inHand.fail(error)
@@ -270,34 +271,22 @@ async function end(
   executor: Executor,
   { result, about }: Ended,
 ): Promise<ActResult> {
-  const { fileName: name } = row
   if (cause.kind === 'staff') {
     const { staff, roles, repeatable } = cause
-    const file = { name: name ?? '', ticket: newSecret(), staffKey: staff.key, about }
     const masked = maskedFor(row, result, roles)
-    const given: ActResult =
-      name === null
-        ? masked
-        : {
-            data: await keepFile(
-              services,
-              executor,
-              { ...file, seconds: lifetimes.download },
-              masked,
-            ),
-          }
-    const answer = { outcome: 'done', message: '', ...given } as const
+    const to = { ticket: newSecret(), staffKey: staff.key, seconds: lifetimes.download, about }
+    const file = await keepFile(services, executor, row, { ...to, data: masked.data })
+    const shown = file === null ? masked : { data: { file } }
+    const answer = { outcome: 'done', message: '', ...shown } as const
     await answerRepeatable(repeatable, { answer, about }, services, executor)
-    return given
+    return shown
   }
   if (cause.kind === 'approval') {
     const { approval, ticket, taker: staffKey } = cause
     // A run has its own outcome.
     if (!row.isRun) await endApproved(executor, approval, services, { state: 'done', message: '' })
     const { APPROVAL_SECONDS: seconds } = services.settings
-    if (name !== null) {
-      await keepFile(services, executor, { name, ticket, staffKey, seconds, about }, result)
-    }
+    await keepFile(services, executor, row, { ticket, staffKey, seconds, about, data: result.data })
   }
   if (cause.kind === 'command line' && cause.alert !== null) {
     await alertStaff(services, executor, cause.alert)
@@ -340,21 +329,22 @@ function maskedFor(row: ActRow, result: ActResult, roles: readonly Role[]): ActR
 }
 
 interface KeptFile {
-  readonly name: string
   readonly ticket: string
   readonly staffKey: Buffer
   readonly seconds: number
   /** The player whose data it has, or null. */
   readonly about: AboutPlayer | null
+  readonly data: unknown
 }
 
-/** Keeps data as a file, which a person takes once. */
+/** Keeps the data of an act that makes a file, which a person takes once; null for another act. */
 async function keepFile(
   { clock, key }: ActServices,
   executor: Executor,
-  { name, ticket, staffKey, seconds, about }: KeptFile,
-  { data }: ActResult,
+  { fileName: name }: ActRow,
+  { ticket, staffKey, seconds, about, data }: KeptFile,
 ) {
+  if (name === null) return null
   const expiresAt = after(clock.now(), seconds)
   await insertDownload(executor, {
     ticket_hash: hashOf(ticket),
@@ -364,7 +354,7 @@ async function keepFile(
     expires_at: expiresAt,
     about,
   })
-  return { file: { ticket, name, expiresAt: expiresAt.toISOString() } }
+  return { ticket, name, expiresAt: expiresAt.toISOString() }
 }
 
 /** The audit log has a reason in each entry: this one where none was asked. */
@@ -372,18 +362,17 @@ const noReason = 'none asked'
 
 /** The entries of an author's order. */
 function auditBy(
-  { who, why: given, way, approvers }: Author,
+  { who, why, way, approvers }: Author,
   clock: Clock,
   command: string,
   deployment: string | null,
 ): Audit {
   return (transaction, { subject = '', details: audited = {}, isAlone = false }) => {
     const at = clock.now()
-    const why = given === '' ? noReason : given
     const details = approvers === undefined ? audited : { ...audited, approvers }
     const alone = isAlone ? { alone: true } : {}
-    const entry = { who, why, ...way, ...alone, at, command, deployment, subject, details }
-    return appendAudit(transaction, entry)
+    const entry = { who, why: why || noReason, ...way, ...alone, command, deployment, subject }
+    return appendAudit(transaction, { ...entry, at, details })
   }
 }
 
