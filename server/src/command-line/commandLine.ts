@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ActRow, reason } from '@gatehouse/contract/acts/act'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import {
   type ActName,
   actsOf,
@@ -7,13 +7,7 @@ import {
   everyAct,
   topics,
 } from '@gatehouse/contract/acts/everyAct'
-import {
-  Argument,
-  Command as Program,
-  CommanderError,
-  InvalidArgumentError,
-  Option,
-} from 'commander'
+import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { CommandOrder } from '../acts/orders/carryOut.ts'
 import type { ActAnswer } from '../acts/orders/actAnswer.ts'
@@ -114,9 +108,9 @@ function addTo(
   for (const [key, field] of fields) if (!operands.includes(key)) added.addOption(optionOf(field))
   if (needsReason || isSeen) {
     added.addOption(
-      new Option('--why <reason>', 'for the audit log: a ticket, a request')
-        .argParser(reasonOf)
-        .makeOptionMandatory(needsReason),
+      new Option('--why <reason>', 'for the audit log: a ticket, a request').makeOptionMandatory(
+        needsReason,
+      ),
     )
     added.option('--who <name>', 'for the audit log: who orders it', context.who)
   }
@@ -139,12 +133,6 @@ function addTo(
     const isDry = options['dryRun'] === true
     await run(name, { order, ...author, ...(isDry && { isDry }) }, options['json'] === true)
   })
-}
-
-function reasonOf(given: string): string {
-  const { data, error } = reason.safeParse(given)
-  if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`)
-  return data
 }
 
 /** The value that commander makes of an operand or an option. */
