@@ -17,7 +17,7 @@ const narrower = {
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
   'act_runs.state': 'RunState',
   'approvals.asker': 'WrittenOnce<Asker>',
-  'approvals.first_by': 'Json<Pick<Asker, "name" | "email">>',
+  'approvals.first_by': 'Json<FirstApprover>',
   'approvals.state': 'ApprovalState',
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
   'audit_log.via': "'command line' | 'console' | 'api' | 'system'",
@@ -46,7 +46,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailingState, MailLinkKind, MailRank, MailState, RunState, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, FirstApprover, Json, MailingState, MailLinkKind, MailRank, MailState, RunState, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

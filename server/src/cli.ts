@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
-import type { Given } from './acts/orders/carryOut.ts'
+import type { CommandOrder } from './acts/orders/carryOut.ts'
 import type { ActAnswer } from './acts/orders/actAnswer.ts'
 import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
 import { decodeText } from './platform/decodeText.ts'
@@ -47,7 +47,7 @@ try {
   process.exitCode = error instanceof SettingsError ? exitCodes.refused : errorCode
 }
 
-async function carryOut(name: ActName, given: Given): Promise<ActAnswer> {
+async function carryOut(name: ActName, given: CommandOrder): Promise<ActAnswer> {
   const environment = { LOG_LEVEL: 'error', ...process.env }
   const { readSettings } = await import('./platform/config/readSettings.ts')
   const isOffline = everyAct[name].kind === 'offline'
@@ -61,9 +61,10 @@ async function carryOut(name: ActName, given: Given): Promise<ActAnswer> {
   const act = await loadAct(name)
   if (isOffline) return orders.carryOut(act, given, { environment, services: null })
   // Nothing is opened for an order that is not understood.
+  const { readOrder } = await import('./acts/orders/readOrder.ts')
   const origin = { entrance: 'command line', isTrial: given.isDry === true } as const
-  const understood = orders.understand(act, given, origin)
-  if ('outcome' in understood) return understood
+  const read = readOrder(act, given, origin)
+  if ('outcome' in read) return read
   const { openServices, closeServices } = await import('./services.ts')
   const services = await openServices(readSettings(environment), environment, { migrates: false })
   try {

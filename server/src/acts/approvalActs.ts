@@ -3,12 +3,13 @@ import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { approvalActs } from '@gatehouse/contract/acts/staffActs'
 import { readPlayerRecord } from '../database/accounts/playerRecord.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import type { Asker } from '../database/schema/values.ts'
 import {
   type Approval,
-  approveFirst,
   findApproval,
   listApprovals,
   listWaiting,
+  setFirstApprover,
 } from '../database/staff/approvals.ts'
 import { findStaffSessionById } from '../database/staff/staffSessions.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
@@ -17,19 +18,19 @@ import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
 import { isSamePerson, markOf, type Staff } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { commandLine, performed, understand } from './orders/carryOut.ts'
+import { commandLine } from './orders/carryOut.ts'
 import { viaOf } from './orders/orderByStaff.ts'
-import type { ActServices, Decision } from './orders/actTypes.ts'
-import { decide, noteOutcome } from './orders/cause.ts'
-import { perform } from './orders/perform.ts'
+import { type ActServices, performedBy } from './orders/run.ts'
+import { decide, type Decision, endApproved, perform, tooLate } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
+import { readOrder } from './orders/readOrder.ts'
 
 /*
  * Acts that need a second person. Each rule of who decides stands here, once, for whatever is
  * approved: another person, with a role that orders the act, on what was shown.
  */
 
-export const approvalPerformers = perform(approvalActs, {
+export const approvalPerformers = performedBy(approvalActs, {
   'approvals list': async ({ services, author: { staff } }, { deployment, all, limit }) => {
     const { database, clock } = services
     const now = clock.now()
@@ -46,7 +47,7 @@ export const approvalPerformers = perform(approvalActs, {
     return { data: { ...shownOf(found, staff, services), ...shown } }
   },
   'approvals approve': async (
-    { services, note, author: { staff, why } },
+    { services, audit, author: { staff, why } },
     { deployment, id, digest },
   ) => {
     const { kysely } = services.database
@@ -60,7 +61,7 @@ export const approvalPerformers = perform(approvalActs, {
       await inTransaction(kysely, async (transaction) => {
         await decide(transaction, found, ended)
         const details = { request: id, lostRole: true }
-        await note(transaction, { subject: found.subject, details })
+        await audit(transaction, { subject: found.subject, details })
       })
       throw new ActRefusedError(message, { code: 'EXPIRED' })
     }
@@ -70,9 +71,14 @@ export const approvalPerformers = perform(approvalActs, {
       throw new ActRefusedError(message, { code: 'STALE' })
     }
     const { asker } = found
-    if (isOfCommandLine(found) && found.first_key === null) {
-      await beFirst(kysely, found, approver)
-      return { data: { id, state: 'waiting' }, message: 'Another person has to approve it, too.' }
+    if (isOfCommandLine(found) && !(await mayStillApprove(found, services))) {
+      const { name, email, iss, groups, sessionId } = approver
+      const first = { key: approver.key, by: { name, email, iss, groups, sessionId } }
+      if (!(await setFirstApprover(kysely, found, first))) throw tooLate()
+      const lost =
+        found.first_by === null ? '' : `${found.first_by.name} may no longer approve it. `
+      const message = `${lost}Another person has to approve it, too.`
+      return { data: { id, state: 'waiting' }, message }
     }
     const { act, order } = await orderOf(found, services)
     const author = {
@@ -92,15 +98,14 @@ export const approvalPerformers = perform(approvalActs, {
     const taker = author.way.staff_key ?? approver.key
     const ticket = ticketOf(found, services)
     const cause = { kind: 'approval', approval: found, decision, ticket, taker } as const
-    const world = { environment: {}, services }
-    const answer = await performed(act, order, author, world, cause)
+    const answer = await perform({ act, order, author, cause }, services)
     if (answer.outcome !== 'done') {
       // The decision went with the act's transaction; that of a long act stands.
       if (!row.isRun) {
         await inTransaction(kysely, async (transaction) => {
           await decide(transaction, found, decision)
           const { message } = answer
-          await noteOutcome(transaction, found, services, { state: 'failed', message })
+          await endApproved(transaction, found, services, { state: 'failed', message })
         })
       }
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
@@ -149,17 +154,6 @@ function rowOf({ act }: Approval): ActRow {
 
 function isOfCommandLine({ asker }: Approval): boolean {
   return asker.iss === commandLine
-}
-
-/** The first of two persons. */
-async function beFirst(
-  executor: Executor,
-  approval: Approval,
-  { key, name, email }: Staff,
-): Promise<void> {
-  const first = { first_key: key, first_by: JSON.stringify({ name, email }) }
-  if (await approveFirst(executor, approval, first)) return
-  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
 }
 
 /** The first of two persons is not the second one. */
@@ -219,15 +213,27 @@ function deciderOf(approval: Approval, staff: Staff | null, services: ActService
   return staff
 }
 
-/** Whether the asker has a role for it now: by the roles file as it is, and the groups as last seen. */
+/** Whether the person who asked may order it now. */
 async function mayStillOrder(approval: Approval, services: ActServices): Promise<boolean> {
-  if (isOfCommandLine(approval)) return true
-  const { asker, deployment } = approval
-  const { staffRoles, database } = services
-  const { sessionId } = asker
+  return isOfCommandLine(approval) || hasRoleNow(approval, approval.asker, services)
+}
+
+/** Whether there is a first of two persons, who may decide on it now. */
+async function mayStillApprove(approval: Approval, services: ActServices): Promise<boolean> {
+  return approval.first_by !== null && hasRoleNow(approval, approval.first_by, services)
+}
+
+/** Whether somebody has a role for it now: by the roles file as it is, and the groups as last seen. */
+async function hasRoleNow(
+  approval: Approval,
+  { sessionId = null, groups = [], service }: Partial<Asker>,
+  { staffRoles, database }: ActServices,
+): Promise<boolean> {
   const login = sessionId === null ? null : await findStaffSessionById(database.kysely, sessionId)
-  const { groups } = login ?? asker
-  const roles = staffRoles.rolesIn({ ...asker, groups }, deployment)
+  const roles = staffRoles.rolesIn(
+    { groups: login?.groups ?? groups, service },
+    approval.deployment,
+  )
   return roles.some((role) => rowOf(approval).roles.includes(role))
 }
 
@@ -268,10 +274,10 @@ async function orderOf(
   const isIts = sealed.id === id && sealed.deployment === deployment && sealed.act === name
   if (!isIts) throw new ActRefusedError('It was changed.', { code: 'STALE' })
   const act = await services.loadAct(name as ActName)
-  const given = { order: sealed.order, why: '' }
-  const understood = understand(act, given, { entrance: 'command line', isTrial: true })
-  if ('outcome' in understood) throw new ActRefusedError(understood.message, { code: 'STALE' })
-  return { act, order: understood.order }
+  const written = { order: sealed.order, why: '' }
+  const read = readOrder(act, written, { entrance: 'command line', isTrial: true })
+  if ('outcome' in read) throw new ActRefusedError(read.message, { code: 'STALE' })
+  return { act, order: read.order }
 }
 
 /** The effect of the act now, in sentences, with a digest: an approval names the effect that was shown. */
@@ -279,13 +285,12 @@ async function effectOf(approval: Approval, services: ActServices) {
   const { deployment } = approval
   const { act, order } = await orderOf(approval, services)
   const about = await playerAbout(services, deployment, order)
-  const world = { environment: {}, services }
   const author = { who: approval.asker.name, why: approval.why, staff: null, way: {} }
-  const answer = await performed(act, order, author, world, { kind: 'trial' })
+  const answer = await perform({ act, order, author, cause: { kind: 'trial' } }, services)
   const effect = [
     ...(about === null ? [] : [about]),
     ...(answer.outcome === 'done' || answer.error !== 'NO_DRY_RUN'
-      ? [act.row.fileName === null ? answer.message : act.row.summary]
+      ? [answer.message || act.row.summary]
       : []),
   ]
   const digest = hashOf(JSON.stringify([approval.id, order, effect])).toString('hex')

@@ -8,7 +8,7 @@ import {
 import { listCookieCategories } from '../database/preferences/cookies.ts'
 import { listNewsletterLists } from '../database/preferences/newsletters.ts'
 import { changeRows, type Executor } from '../database/schema/executor.ts'
-import { listed, perform } from './orders/perform.ts'
+import { listed, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
@@ -46,7 +46,7 @@ async function changed<C extends Catalogue>(
   return { data: { id }, message: `The ${subject} is changed.`, subject, details: { ...changes } }
 }
 
-export const cataloguePerformers = perform(catalogueActs, {
+export const cataloguePerformers = performedBy(catalogueActs, {
   'newsletters list': listed(listNewsletterLists),
   'newsletters add': async (
     { transaction },

@@ -16,7 +16,7 @@ import { newSecret } from '../platform/crypto/secrets.ts'
 import { hasKeys, webhookSecretPrefix } from '../tenants/client.ts'
 import { type ClientSecrets, clientOf, secretsOf } from '../tenants/storedClients.ts'
 import { type Deployment, unsafeClients, withStoredClients } from '../tenants/deployments.ts'
-import type { ActServices, Noted } from './orders/actTypes.ts'
+import type { ActServices, Audited } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 type Services = Pick<ActServices, 'clock' | 'key' | 'settings'>
@@ -41,7 +41,7 @@ const givenSchema = z.looseObject({
 type Given = Omit<z.output<typeof givenSchema>, 'clientSecret'>
 
 /** The result of a change. Secrets that were made are shown this once, and are in no log. */
-function resultOf(clientId: string, made: Made, said: string, details: Noted['details'] = {}) {
+function resultOf(clientId: string, made: Made, said: string, details: Audited['details'] = {}) {
   const { secret, webhookSecret } = made
   const lines = [
     said,

@@ -9,7 +9,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { secretsOf } from '../tenants/storedClients.ts'
 import { mostReplayed } from '../webhooks/accountEvents.ts'
 import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
-import { perform } from './orders/perform.ts'
+import { performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /** The queues of deliveries to sites. */
@@ -24,7 +24,7 @@ function refusedOf(refused: Refused | undefined) {
   return { fault, value, reason, at }
 }
 
-export const clientPerformers = perform(clientActs, {
+export const clientPerformers = performedBy(clientActs, {
   'clients list': async ({ services, at: { name, clientsOfFile } }) => {
     const { kysely } = services.database
     const refused = await refusedRequests(kysely, name, services.clock.now())
@@ -122,10 +122,10 @@ export const clientPerformers = perform(clientActs, {
       details: { since, count },
     }
   },
-  'events test': async ({ services, note, at }, { client: clientId }) => {
+  'events test': async ({ services, audit, at }, { client: clientId }) => {
     const client = listening(at, clientId)
-    const noted = { subject: `client ${clientId}` }
-    await inTransaction(services.database.kysely, (transaction) => note(transaction, noted))
+    const audited = { subject: `client ${clientId}` }
+    await inTransaction(services.database.kysely, (transaction) => audit(transaction, audited))
     const { status, answer, stoppedAt } = await services.events.test(at, client)
     // An answer is foreign text: none may move the cursor.
     const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()

@@ -24,13 +24,12 @@ import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { readSettings } from '../platform/config/readSettings.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import type { Note } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
+import { type Audit, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
-export const databasePerformers = perform(databaseActs, {
+export const databasePerformers = performedBy(databaseActs, {
   /** Does the database part of a server's start, for operators who want it done before. */
-  migrate: async ({ environment, note }) => {
+  migrate: async ({ environment, audit }) => {
     const settings = readSettings(environment)
     const database = await openDatabase(settings)
     try {
@@ -42,14 +41,14 @@ export const databasePerformers = perform(databaseActs, {
       await jobs.stop()
       const data = { migrations }
       if (migrations.length === 0) return { data, message: 'The database is of this version.' }
-      await note(database.kysely, { subject: 'database', details: data })
+      await audit(database.kysely, { subject: 'database', details: data })
       return { data, message: `Migrated: ${migrations.join(', ')}.` }
     } finally {
       await database.close()
     }
   },
   /** Moves all rows or none, in one transaction; the embedded database stays as it is. */
-  move: async ({ environment, note }, { to: given }) => {
+  move: async ({ environment, audit }, { to: given }) => {
     const settings = readSettings(environment)
     const to = given ?? settings.DATABASE_URL
     if (to === undefined) throw new ActRefusedError('Where to? Set --to or DATABASE_URL.')
@@ -61,7 +60,7 @@ export const databasePerformers = perform(databaseActs, {
     })
     const source = await openEmbedded(folder)
     try {
-      const counts = await moveTo(source, to, note)
+      const counts = await moveTo(source, to, audit)
       const rows = counts.reduce((sum, count) => sum + count.rows, 0)
       return {
         data: { rows, tables: counts.map(({ table, rows }) => ({ table, rows })) },
@@ -72,7 +71,7 @@ export const databasePerformers = perform(databaseActs, {
     }
   },
   /** Each step is a transaction: one that was ended is taken again by the next call. */
-  distribute: async ({ environment, note }, { plan: isPlan = false }) => {
+  distribute: async ({ environment, audit }, { plan: isPlan = false }) => {
     const { DATABASE_URL: url } = readSettings(environment)
     if (url === undefined) throw new ActRefusedError('DATABASE_URL is not set.')
     const kysely = openForMigrations(url)
@@ -83,7 +82,7 @@ export const databasePerformers = perform(databaseActs, {
       if (isPlan) return { data }
       for (const step of steps) await takeStep(kysely, step)
       if (steps.length === 0) return { data, message: 'Each table lies as it should.' }
-      await note(kysely, { subject: 'database', details: data })
+      await audit(kysely, { subject: 'database', details: data })
       return { data, message: `Steps taken: ${steps.length}.` }
     } finally {
       await kysely.destroy()
@@ -91,7 +90,7 @@ export const databasePerformers = perform(databaseActs, {
   },
 })
 
-async function moveTo(source: Database, url: string, note: Note): Promise<TableCount[]> {
+async function moveTo(source: Database, url: string, audit: Audit): Promise<TableCount[]> {
   const target = openForMigrations(url)
   try {
     await sql`select`.execute(target).catch((cause: Error) => {
@@ -101,14 +100,14 @@ async function moveTo(source: Database, url: string, note: Note): Promise<TableC
     await prepare(source, url)
     // The target around the source: if it begins again, the source does too, with its cursor.
     return await inTransaction(target, (transaction) =>
-      inTransaction(source.kysely, (from) => moveAll(from, transaction, note)),
+      inTransaction(source.kysely, (from) => moveAll(from, transaction, audit)),
     )
   } finally {
     await target.destroy()
   }
 }
 
-async function moveAll(from: Executor, to: Executor, note: Note): Promise<TableCount[]> {
+async function moveAll(from: Executor, to: Executor, audit: Audit): Promise<TableCount[]> {
   const tables = await listTables(from)
   const counts: TableCount[] = []
   for (const table of tables) {
@@ -123,7 +122,7 @@ async function moveAll(from: Executor, to: Executor, note: Note): Promise<TableC
     counts.push(here)
   }
   const details = { tables: counts.length, rows: counts.reduce((sum, { rows }) => sum + rows, 0) }
-  await note(to, { details })
+  await audit(to, { details })
   return counts
 }
 

@@ -13,7 +13,7 @@ import { deleteRows } from '../database/schema/executor.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { readAuthors } from './authors.ts'
-import { listed, perform } from './orders/perform.ts'
+import { listed, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
@@ -21,7 +21,7 @@ const keyBytes = 16
 
 const subjectOfBatch = (id: number) => `access key batch ${id}`
 
-export const defencePerformers = perform(defenceActs, {
+export const defencePerformers = performedBy(defenceActs, {
   'email-domains list': listed(listEmailRules),
   'email-domains set': async ({ transaction }, { deployment, domain, kind }) => {
     await putEmailRule(transaction, deployment, domain, kind)

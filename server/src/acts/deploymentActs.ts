@@ -16,7 +16,8 @@ import { type Deployment, type Deployments, readDeployments } from '../tenants/d
 import { removal, whyNotRemoved } from '../tenants/missingFiles.ts'
 import { type ChangedCollation, changedCollation } from '../database/operations/changedCollation.ts'
 import { listLostPasskeys } from '../tenants/startWarnings.ts'
-import { deploymentNamed, perform } from './orders/perform.ts'
+import { deploymentNamed } from './orders/perform.ts'
+import { performedBy } from './orders/run.ts'
 import { checkTheme } from '../tenants/checkTheme.ts'
 import { checkConsole } from '../staff/checkConsole.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
@@ -38,7 +39,7 @@ const whyNot = {
   'has-no-players': 'has no players: it ends with its file.',
 } as const
 
-export const deploymentPerformers = perform(deploymentActs, {
+export const deploymentPerformers = performedBy(deploymentActs, {
   'deployments new': async (_, { studio, account, front, logIn }) => {
     const file = {
       Environment: ownEnvironments[logIn],

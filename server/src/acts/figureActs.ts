@@ -28,8 +28,7 @@ import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { cellsOf, countOfFactors, type Hiding, monthsOf, splitCounts } from './hiddenCounts.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import type { ActServices, Note } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
+import { type ActServices, type Audit, performedBy } from './orders/run.ts'
 import { printed } from './orders/printed.ts'
 
 /* Figures of a deployment, out of tables that are there anyway: no visitor is followed for them. */
@@ -190,7 +189,7 @@ const figures: readonly Counting[] = [
   },
 ]
 
-export const figurePerformers = perform(figureActs, {
+export const figurePerformers = performedBy(figureActs, {
   'figures show': async ({ services }, order) => {
     return answerOf(await figuresOf(services, spanOf(order, services.clock.now()), figures))
   },
@@ -199,14 +198,14 @@ export const figurePerformers = perform(figureActs, {
     const deletions = figures.filter(({ name }) => name === 'deletions')
     return answerOf(await figuresOf(services, span, deletions))
   },
-  'deletion-types texts': async ({ services, note }, order) => {
-    return textsOf(services, order, note, (executor, page) =>
+  'deletion-types texts': async ({ services, audit }, order) => {
+    return textsOf(services, order, audit, (executor, page) =>
       listReasons(executor, order.deployment, page),
     )
   },
-  'surveys texts': async ({ services, note }, order) => {
+  'surveys texts': async ({ services, audit }, order) => {
     if (await wouldTellOthers(services, order)) return { data: { texts: [], next: null } }
-    return textsOf(services, order, note, (executor, page) =>
+    return textsOf(services, order, audit, (executor, page) =>
       listSurveyTexts(executor, order.deployment, order.question, page),
     )
   },
@@ -260,7 +259,7 @@ interface TextsOrder {
 async function textsOf<Text extends object>(
   { database }: ActServices,
   { after, whole, question }: TextsOrder,
-  note: Note,
+  audit: Audit,
   read: (executor: Executor, page: { after: number; limit: number }) => Promise<readonly Text[]>,
 ) {
   const most = whole ? textsOfFile : textsOfPage
@@ -270,7 +269,7 @@ async function textsOf<Text extends object>(
     const rows = await read(transaction, { after, limit: most + 1 })
     if (whole && isShown(rows)) {
       const texts = Math.min(rows.length, most)
-      await note(transaction, { details: { texts, ...(question !== undefined && { question }) } })
+      await audit(transaction, { details: { texts, ...(question !== undefined && { question }) } })
     }
     return rows
   })

@@ -11,7 +11,7 @@ import {
   type SearchGroup,
 } from '../database/accounts/searchPlayers.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
-import type { ActServices } from './orders/actTypes.ts'
+import type { ActServices } from './orders/run.ts'
 import { printed } from './orders/printed.ts'
 
 interface Asked {

@@ -8,10 +8,9 @@ import {
 import { keyOf } from '../database/accounts/players.ts'
 import { isValueTaken } from '../database/accounts/uniqueValues.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ActServices, Note } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
+import { type ActServices, type Audit, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { listRefused, type RefusedLine } from './orders/refusedLines.ts'
+import { firstOf, listRefused, type RefusedLine } from './orders/refusedLines.ts'
 import {
   type NamedPlayer,
   type Place,
@@ -34,8 +33,8 @@ interface Import extends Place {
  * The whole file is checked before the first player is stored. Players who are here already stay as
  * they are, so an interrupted import can be repeated.
  */
-export const importPerformers = perform(importActs, {
-  'players import': async ({ services, note, at }, given) => {
+export const importPerformers = performedBy(importActs, {
+  'players import': async ({ services, audit, at }, given) => {
     if (at.rules.signIn === 'by-partner') {
       throw new ActRefusedError(
         `The players of ${given.deployment} log in by a partner: none has a password.`,
@@ -43,38 +42,20 @@ export const importPerformers = perform(importActs, {
     }
     const { file, sector } = given
     const one: Import = { services, at, file, sector, now: services.clock.now() }
-    const {
-      refused,
-      fresh,
-      withoutPassword,
-      banned,
-      unconfirmed,
-      completed,
-      known,
-      leftOut,
-      parts,
-    } = await look(one)
+    const { refused, ...found } = await look(one)
+    const { imported, known, withoutPassword, completed, banned } = found
     if (refused.length > 0 && !given.skipRefused) {
       throw new ActRefusedError(
         `No player was imported: ${listRefused(refused)}\n--skip-refused imports the others.`,
         { data: { refused } },
       )
     }
-    if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
+    if (imported + completed > 0)
+      await takeOver(one, new Set(refused.map(({ line }) => line)), audit)
     return {
-      data: {
-        imported: fresh,
-        withoutPassword,
-        banned,
-        unconfirmed,
-        completed,
-        known,
-        leftOut,
-        parts,
-        refused,
-      },
+      data: { ...found, refused },
       message: [
-        `Players imported: ${fresh}. There already: ${known}.`,
+        `Players imported: ${imported}. There already: ${known}.`,
         ...(withoutPassword > 0
           ? [
               `Without a password, as no reader knows its hash: ${withoutPassword}. They set one by a recovery mail.`,
@@ -82,8 +63,10 @@ export const importPerformers = perform(importActs, {
           : []),
         ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
         ...(banned > 0 ? [`Banned, as they were: ${banned}.`] : []),
-        ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
-        ...listParts(parts),
+        ...Object.entries(found.leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
+        ...firstOf(
+          found.parts.map(({ line, leftOut }) => `line ${line} without: ${leftOut.join('; ')}`),
+        ),
         ...(refused.length > 0 ? [listRefused(refused)] : []),
       ].join('\n'),
     }
@@ -96,7 +79,14 @@ async function look(one: Import) {
   const seen = new SeenKeys()
   const leftOut: Record<string, number> = {}
   const parts: LeftOutParts[] = []
-  let [fresh, withoutPassword, banned, unconfirmed, completed, known] = [0, 0, 0, 0, 0, 0]
+  const counts = {
+    imported: 0,
+    withoutPassword: 0,
+    banned: 0,
+    unconfirmed: 0,
+    completed: 0,
+    known: 0,
+  }
   for await (const records of batchesOf(one)) {
     const players: ReadPlayer[] = []
     for (const each of records) {
@@ -115,25 +105,17 @@ async function look(one: Import) {
       const all = each.player.passwordHash === null ? [unknownHash, ...what] : what
       if (all.length > 0) parts.push({ line: each.line, leftOut: all })
     }
-    banned += found.fresh.filter(({ player }) => player.bannedAt !== undefined).length
-    unconfirmed += found.fresh.filter(({ player }) => player.confirmedAt === undefined).length
+    for (const { player } of found.fresh) {
+      if (player.bannedAt !== undefined) counts.banned += 1
+      if (player.confirmedAt === undefined) counts.unconfirmed += 1
+    }
     for (const each of found.refused) refused.push(each)
-    fresh += found.fresh.length
-    withoutPassword += countWithoutPassword(found.fresh)
-    completed += found.completed.length
-    known += players.length - found.fresh.length - found.refused.length
+    counts.imported += found.fresh.length
+    counts.withoutPassword += countWithoutPassword(found.fresh)
+    counts.completed += found.completed.length
+    counts.known += players.length - found.fresh.length - found.refused.length
   }
-  return {
-    refused: refused.toSorted((a, b) => a.line - b.line),
-    fresh,
-    withoutPassword,
-    banned,
-    unconfirmed,
-    completed,
-    known,
-    leftOut,
-    parts,
-  }
+  return { refused: refused.toSorted((a, b) => a.line - b.line), ...counts, leftOut, parts }
 }
 
 /** What of a player did not come in, by the line of the file. */
@@ -144,26 +126,13 @@ interface LeftOutParts {
 
 const unknownHash = 'the password, as no reader knows its hash'
 
-/** The message names so many players; programs get all of them. */
-const mostNamed = 50
-
-function listParts(parts: readonly LeftOutParts[]): readonly string[] {
-  const more = parts.length - mostNamed
-  return [
-    ...parts
-      .slice(0, mostNamed)
-      .map(({ line, leftOut }) => `line ${line} without: ${leftOut.join('; ')}`),
-    ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
-  ]
-}
-
 /** The players whose hash no reader knows. */
 function countWithoutPassword(players: readonly ReadPlayer[]): number {
   return players.filter(({ player }) => player.passwordHash === null).length
 }
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
-async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): Promise<void> {
+async function takeOver(one: Import, refused: ReadonlySet<number>, audit: Audit): Promise<void> {
   const { services, at, sector, now } = one
   let imported = 0
   for await (const records of batchesOf(one)) {
@@ -183,7 +152,7 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
       const place = { deployment: at.name, sector, now }
       if (players.length > 0) await insertImported(transaction, place, players)
       await completeImported(transaction, at.name, completed)
-      await note(transaction, { subject: 'import', details })
+      await audit(transaction, { subject: 'import', details })
     }).catch((error: unknown) => {
       throw takenMeanwhile(error, lines[0] ?? 0, imported)
     })

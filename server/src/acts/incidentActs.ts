@@ -13,15 +13,13 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { refusalWords } from '../words/refusalWords.ts'
 import { explainRefusal } from './explainRefusal.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import type { ActServices, Author } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
-import { recordByOperator } from './orders/playerNamed.ts'
+import { type ActServices, type Author, performedBy, recordByOperator } from './orders/run.ts'
 import { printed } from './orders/printed.ts'
 
 /* Refusals that players report by a code: the same fields for every name, known or not. */
 
-export const incidentPerformers = perform(incidentActs, {
-  'incidents open': async ({ services, note, at, author }, { code, name }) => {
+export const incidentPerformers = performedBy(incidentActs, {
+  'incidents open': async ({ services, audit, at, author }, { code, name }) => {
     const { kysely } = services.database
     const row = await findByCode(services, at, code, author)
     const kept = unseal(row.sealed, services.key.incidents) as KeptIncident
@@ -31,11 +29,11 @@ export const incidentPerformers = perform(incidentActs, {
       const { player: id } = incident
       const found = id === undefined ? null : await findById(transaction, at.name, id)
       if (found) {
-        const looked = { act: 'support-looked', shown: {} } as const
-        await recordByOperator({ services, transaction, at, found }, looked)
+        const acted = { act: 'support-looked', shown: {} } as const
+        await recordByOperator({ services, transaction, at, found }, acted)
       }
       const subject = id === undefined ? '' : `player ${id}`
-      await note(transaction, { subject, details: { request: incident.id, call: incident.call } })
+      await audit(transaction, { subject, details: { request: incident.id, call: incident.call } })
       return found ? { id: found.id, username: found.username } : null
     })
     const data = {

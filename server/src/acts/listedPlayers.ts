@@ -3,8 +3,8 @@ import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import type { ActServices, Note } from './orders/actTypes.ts'
-import { listNamed, type OnPlayer } from './orders/playerNamed.ts'
+import type { ActServices, Audit, OnPlayer } from './orders/run.ts'
+import { listNamed } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
 
@@ -12,7 +12,7 @@ import { listRefused } from './orders/refusedLines.ts'
 interface Place {
   readonly services: ActServices
   readonly at: Deployment
-  readonly note: Note
+  readonly audit: Audit
   /** True for a trial, which changes nothing. */
   readonly isDry: boolean
 }
@@ -39,7 +39,7 @@ interface ListedOrder {
  * names none.
  */
 export async function actOnListed(
-  { services, at, note, isDry }: Place,
+  { services, at, audit, isDry }: Place,
   order: ListedOrder,
   { isSo, isDone, refuse, actOn }: ListedAct,
 ) {
@@ -58,7 +58,7 @@ export async function actOnListed(
       // Another act was faster: the rest of the list still waits.
       if (!found || isDone(found)) return
       const details = await actOn({ services, transaction, at, found })
-      await note(transaction, { subject: `player ${found.id}`, ...(details && { details }) })
+      await audit(transaction, { subject: `player ${found.id}`, ...(details && { details }) })
     })
   }
   const rows = others.map(({ id, username }) => ({ id, username }))

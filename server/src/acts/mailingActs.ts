@@ -28,9 +28,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { readAuthors } from './authors.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
-import type { ActServices, Author } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
-import type { ActRun } from './orders/run.ts'
+import { type ActRun, type ActServices, type Author, performedBy } from './orders/run.ts'
 
 interface Words {
   readonly list: number
@@ -224,7 +222,7 @@ function shownOf(mailing: MailingRow, names: ReadonlyMap<number, string>, waitin
   }
 }
 
-export const mailingPerformers = perform(mailingActs, {
+export const mailingPerformers = performedBy(mailingActs, {
   'newsletters mailing': async ({ services, transaction, at, author }, order) => {
     readText(order.text)
     const id = await saveDraft(services, transaction, at, author, order)

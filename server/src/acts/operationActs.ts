@@ -5,10 +5,10 @@ import { readAuditAnchors } from '../maintenance/auditAnchors.ts'
 import { listAudit } from '../database/operations/auditLog.ts'
 import { rotateSigningKeys } from '../oidc/keys/signingKeys.ts'
 import { markOf } from '../staff/staffCaller.ts'
-import { listed, perform } from './orders/perform.ts'
+import { listed, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
-export const operationPerformers = perform(operationActs, {
+export const operationPerformers = performedBy(operationActs, {
   'health show': async ({ services }) => {
     const { readHealth } = await import('./readHealth.ts')
     return { data: await readHealth(services) }
@@ -58,11 +58,11 @@ export const operationPerformers = perform(operationActs, {
       signsFrom: signs_from,
     }))
   }),
-  'keys rotate': async ({ services, note, at: { name } }, { now: atOnce }) => {
+  'keys rotate': async ({ services, audit, at: { name } }, { now: atOnce }) => {
     // A key takes a second to make, and a transaction would block other requests meanwhile.
     await rotateSigningKeys(services, name, {
       atOnce,
-      alongside: (transaction) => note(transaction, { details: { atOnce } }),
+      alongside: (transaction) => audit(transaction, { details: { atOnce } }),
     })
     return {
       data: { deployment: name, atOnce },

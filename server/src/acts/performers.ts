@@ -14,7 +14,7 @@ import { securityActs } from '@gatehouse/contract/acts/securityActs'
 import { approvalActs, staffActs } from '@gatehouse/contract/acts/staffActs'
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import { versionActs } from '@gatehouse/contract/acts/versionActs'
-import type { Act } from './orders/actTypes.ts'
+import type { Act } from './orders/run.ts'
 
 type Acts = readonly Act[]
 

@@ -8,71 +8,69 @@ import { giveBadge, listBadges, takeBadge } from '../database/preferences/survey
 import { after } from '../platform/clock.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { actOnListed } from './listedPlayers.ts'
-import { lookAtPlayer } from './orders/noteLooks.ts'
-import type { Author } from './orders/actTypes.ts'
-import { listed, perform } from './orders/perform.ts'
-import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
+import { type Author, listed, type OnPlayer, performedBy, recordByOperator } from './orders/run.ts'
+import { playerNamed } from './orders/playerNamed.ts'
 import { alreadyFrozen, refuseStanding, standingRefusals } from './standingRefusals.ts'
 
-export const playerPerformers = perform(playerActs, {
-  'players show': lookAtPlayer(async ({ services, transaction, at, found }) => {
+export const playerPerformers = performedBy(playerActs, {
+  'players show': async ({ services, transaction, at, found }) => {
     const page = await readPlayerPage(transaction, at.name, found.id, services.clock.now())
     const linked = page.linked.map(({ service }) => service)
     return {
       data: { ...summaryOf(found, page), refusals: standingRefusals({ at, found, linked }) },
     }
-  }),
-  'players ban': onPlayer(async (on, order, author) => {
+  },
+  'players ban': async (on, order) => {
     const ban = banOf(order, on.services.clock.now())
-    refuseLongerBan(on, author, [ban.until])
+    refuseLongerBan(on, [ban.until])
     const details = await banPlayer(on, ban)
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
     return { ...resultOf(on.found, `is banned${end}.`), details }
-  }),
-  'players ban-many': async ({ services, note, at, isDry }, order) => {
+  },
+  'players ban-many': async ({ services, audit, at, isDry }, order) => {
     const now = services.clock.now()
     const ban = banOf(order, now)
-    return actOnListed({ services, at, note, isDry }, order, {
+    return actOnListed({ services, at, audit, isDry }, order, {
       isSo: 'banned',
       isDone: (player) => isBannedAt(now, player),
       actOn: (on) => banPlayer(on, ban),
     })
   },
-  'players unban': onPlayer(async (on, _order, author) => {
-    refuseLongerBan(on, author, [])
+  'players unban': async (on) => {
+    refuseLongerBan(on, [])
     const { transaction, at, found } = on
     refuseStanding('players unban', { at, found, linked: [] })
     await setBan(transaction, at.name, found.id, null)
     await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned: true })
     return resultOf(found, 'is no longer banned.')
-  }),
-  'players end-sessions': onPlayer(async (on) => {
+  },
+  'players end-sessions': async (on) => {
     await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
     return resultOf(on.found, `is logged out everywhere.`)
-  }),
-  'players freeze': onPlayer(async (on) => {
+  },
+  'players freeze': async (on) => {
     await freezePlayer(on)
     return resultOf(on.found, `is frozen. The way back was mailed.`)
-  }),
-  'players freeze-many': async ({ services, note, at, isDry }, order) =>
-    actOnListed({ services, at, note, isDry }, order, {
+  },
+  'players freeze-many': async ({ services, audit, at, isDry }, order) =>
+    actOnListed({ services, at, audit, isDry }, order, {
       isSo: 'frozen',
       isDone: ({ frozen_at }) => frozen_at !== null,
       refuse: (found) => refuseStanding('players freeze', { at, found, linked: [] }),
       actOn: freezePlayer,
     }),
-  'players reset-avatar': onPlayer(async (on) => {
+  'players reset-avatar': async (on) => {
     const { services, transaction, found } = on
     const { changeAvatar, letter } = await import('../accounts/avatar/avatarCalls.ts')
     await changeAvatar(services, transaction, found, letter)
     await recordByOperator(on, { act: 'support-reset-avatar', shown: {} })
     return resultOf(found, 'no longer has a picture.')
-  }),
-  'players blocks': lookAtPlayer(async ({ transaction, at, found }) => {
+  },
+  'players blocks': async ({ transaction, at, found }) => {
     const blocked = await listBlockedBy(transaction, at.name, found.id)
     return { data: blocked.map(({ id, username }) => ({ id, username })) }
-  }),
-  'players block': onPlayer(async (on, { blocked }) => {
+  },
+  'players block': async (on, { blocked }) => {
     const { services, transaction, at, found } = on
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }
@@ -85,8 +83,8 @@ export const playerPerformers = perform(playerActs, {
     await recordByOperator(on, { act: 'support-blocked', shown: {} })
     const message = `${found.username} has blocked ${other.username}.`
     return { data: pair, message, details: { blocked: other.id } }
-  }),
-  'players unblock': onPlayer(async (on, { blocked }) => {
+  },
+  'players unblock': async (on, { blocked }) => {
     const { services, transaction, at, found } = on
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }
@@ -97,20 +95,20 @@ export const playerPerformers = perform(playerActs, {
     await recordByOperator(on, { act: 'support-unblocked', shown: {} })
     const message = `${found.username} blocks ${other.username} no more.`
     return { data: pair, message, details: { blocked: other.id } }
-  }),
-  'players export': onPlayer(async (on) => {
+  },
+  'players export': async (on) => {
     await recordByOperator(on, { act: 'support-exported', shown: {} })
     const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
     return { data, message: JSON.stringify(data, null, 2) }
-  }),
-  'players erase': onPlayer(async ({ services, transaction, at, found: { id } }) => {
+  },
+  'players erase': async ({ services, transaction, at, found: { id } }) => {
     const { eraseAccount } = await import('../accounts/deletion/eraseAccount.ts')
     const request = { deletionTypeId: null, reason: null }
     await eraseAccount(services, transaction, at, id, request, null)
     return { data: { id }, message: `Player ${id} is erased.` }
-  }),
+  },
   'badges list': listed(listBadges),
-  'badges give': onPlayer(async (on, { badge, title }) => {
+  'badges give': async (on, { badge, title }) => {
     const { services, transaction, at, found } = on
     const given = { name: badge, title }
     if (!(await giveBadge(transaction, at.name, found.id, given, services.clock.now()))) {
@@ -119,8 +117,8 @@ export const playerPerformers = perform(playerActs, {
     await recordByOperator(on, { act: 'support-badge', shown: { Change: 'given' } })
     const message = `${found.username} has the badge ${badge}.`
     return { data: { id: found.id }, message, details: { badge, title } }
-  }),
-  'badges take': onPlayer(async (on, { badge, title }) => {
+  },
+  'badges take': async (on, { badge, title }) => {
     const { transaction, at, found } = on
     if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
       throw new ActRefusedError(`${found.username} has no badge ${badge}.`)
@@ -128,7 +126,7 @@ export const playerPerformers = perform(playerActs, {
     await recordByOperator(on, { act: 'support-badge', shown: { Change: 'taken' } })
     const message = `${found.username} has the badge ${badge} no more.`
     return { data: { id: found.id }, message, details: { badge, title } }
-  }),
+  },
 })
 
 interface BanTerms {
@@ -138,8 +136,7 @@ interface BanTerms {
 
 /** A ban that is longer than those of support, from its beginning on, is an operator's to make and to change. */
 function refuseLongerBan(
-  { at, found, services }: OnPlayer,
-  { staff }: Author,
+  { at, found, services, author: { staff } }: OnPlayer & { readonly author: Author },
   made: readonly (Date | null)[],
 ): void {
   if (staff === null || staff.rolesIn(at.name).includes('operator')) return

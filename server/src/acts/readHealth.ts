@@ -5,7 +5,7 @@ import { listSigningKeys } from '../database/oidc/signingKeys.ts'
 import { after } from '../platform/clock.ts'
 import { certificateOf } from '../platform/http-client/certificateOf.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
-import type { ActServices } from './orders/actTypes.ts'
+import type { ActServices } from './orders/run.ts'
 import { readLastSamples } from './readSamples.ts'
 
 /** Milliseconds for the identity provider to answer: a person waits. */

@@ -3,7 +3,7 @@ import { listMailings } from '../database/preferences/mailings.ts'
 import { listVersions } from '../database/versions/versions.ts'
 import type { CountsOfDeployment, Taken } from '../maintenance/nodeSamples.ts'
 import { after } from '../platform/clock.ts'
-import type { ActServices, Author } from './orders/actTypes.ts'
+import type { ActServices, Author } from './orders/run.ts'
 import { deploymentNamed } from './orders/perform.ts'
 
 /** Seconds for which the samples of five seconds are shown; longer ones are by the minute. */

@@ -5,8 +5,8 @@ import { listRefusedLogIns } from '../database/auth/refusedLogIns.ts'
 import { listAudit } from '../database/operations/auditLog.ts'
 import { markOf } from '../staff/staffCaller.ts'
 import { explainRefusal } from './explainRefusal.ts'
-import { seenLooks } from './orders/noteLooks.ts'
-import type { OnPlayer } from './orders/playerNamed.ts'
+import { seenLooks } from './orders/auditReads.ts'
+import type { OnPlayer } from './orders/run.ts'
 
 type Part = (typeof timelineParts)[number]
 

@@ -1,7 +1,6 @@
 import { restoredActs } from '@gatehouse/contract/acts/databaseActs'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
-import type { ActServices } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
+import { type ActServices, performedBy } from './orders/run.ts'
 import { listFormerAddresses } from '../database/accounts/credentials.ts'
 import { appendConsents } from '../database/preferences/consents.ts'
 import { keepCookieChoices } from '../database/preferences/cookies.ts'
@@ -25,8 +24,8 @@ import { readErasureLog } from '../maintenance/erasureLog.ts'
  * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals and
  * freezes of the erasure log are repeated. May run several times.
  */
-export const restoredPerformers = perform(restoredActs, {
-  restored: async ({ services, note }, { journal }) => {
+export const restoredPerformers = performedBy(restoredActs, {
+  restored: async ({ services, audit }, { journal }) => {
     const { database, clock, outbox } = services
     const withdrawals = (await Promise.all(journal.map(readErasureLog))).flat()
     await outbox.forgetAll()
@@ -36,7 +35,7 @@ export const restoredPerformers = perform(restoredActs, {
       const heads = Object.fromEntries(ends.map(({ deployment, seq }) => [deployment, seq]))
       await skipIds(transaction)
       const ended = await voidPendingLinks(transaction, clock.now())
-      await note(transaction, { details: { withdrawals: withdrawals.length, heads } })
+      await audit(transaction, { details: { withdrawals: withdrawals.length, heads } })
       return ended
     })
     const done = { erased: 0, withdrawn: 0, frozen: 0 }

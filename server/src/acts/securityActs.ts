@@ -15,20 +15,18 @@ import { listTrust } from '../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
 import { countOfFactors, splitCounts } from './hiddenCounts.ts'
-import { lookAtPlayer } from './orders/noteLooks.ts'
-import { perform } from './orders/perform.ts'
+import { type OnPlayer, performedBy } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type OnPlayer, onPlayer } from './orders/playerNamed.ts'
 
 /*
  * An operator's looks at the security of players.
  */
 
-export const securityPerformers = perform(securityActs, {
-  'players factors': lookAtPlayer(async ({ services, transaction, found }) => ({
+export const securityPerformers = performedBy(securityActs, {
+  'players factors': async ({ services, transaction, found }) => ({
     data: await factorsOf(transaction, found, services.clock.now()),
-  })),
-  'players ledger': lookAtPlayer(async (on, { since, limit }) => {
+  }),
+  'players ledger': async (on, { since, limit }) => {
     const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
     const { readActivity } = await import('../auth/account-protection/readActivity.ts')
     const { Entries } = await readActivity(on.transaction, on.found, which, null)
@@ -41,8 +39,8 @@ export const securityPerformers = perform(securityActs, {
       shown: entry.Shown,
     }))
     return { data }
-  }),
-  'players sessions': lookAtPlayer(async (on) => {
+  },
+  'players sessions': async (on) => {
     const { listSessions } = await import('../auth/account-protection/devices.ts')
     const sessions = await listSessions(sessionsOf(on), on.transaction, (ip) => ip)
     const data = sessions.map((each) => ({
@@ -55,8 +53,8 @@ export const securityPerformers = perform(securityActs, {
       isTrusted: each.Trust !== null,
     }))
     return { data }
-  }),
-  'players end-session': onPlayer(async (on, { session }) => {
+  },
+  'players end-session': async (on, { session }) => {
     const { transaction, found } = on
     const { id, username } = found
     const { endSession } = await import('../auth/account-protection/devices.ts')
@@ -73,7 +71,7 @@ export const securityPerformers = perform(securityActs, {
       message: `${username} is logged out of this session${trust}.`,
       details: { endsTrust },
     }
-  }),
+  },
   'strong-sign-in report': async ({ services, at: { name, configuration }, author: { staff } }) => {
     const { kysely } = services.database
     const counts = await countFactors(kysely, name)

@@ -1,5 +1,5 @@
 import { staffActs } from '@gatehouse/contract/acts/staffActs'
-import { decideApproval, listWaiting } from '../database/staff/approvals.ts'
+import { decideApproval, listWaiting, setFirstApprover } from '../database/staff/approvals.ts'
 import {
   endStaffSessions,
   listEveryStaffSession,
@@ -9,9 +9,9 @@ import { afterCommit } from '../database/transactions/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { markOf, staffKeyOf } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { perform } from './orders/perform.ts'
+import { performedBy } from './orders/run.ts'
 
-export const staffPerformers = perform(staffActs, {
+export const staffPerformers = performedBy(staffActs, {
   'staff list': async ({ services: { database, clock } }) => {
     const open = await listEveryStaffSession(database.kysely, clock.now())
     const data = open.map(({ iss, ...login }) => {
@@ -29,8 +29,12 @@ export const staffPerformers = perform(staffActs, {
     const keys = persons.map(({ iss, sub }) => staffKeyOf(iss, sub))
     const places = deployments.all.map(({ name }) => name)
     const waiting = await listWaiting(transaction, places, now)
-    // Who has left asks for nothing more.
-    const asked = waiting.filter(({ asked_by }) => keys.some((key) => key.equals(asked_by)))
+    const isTheirs = (key: Uint8Array | null) => key !== null && keys.some((own) => own.equals(key))
+    // Who has left asks for nothing more, and has approved nothing that still waits.
+    const asked = waiting.filter(({ asked_by }) => isTheirs(asked_by))
+    for (const each of waiting.filter(({ first_key }) => isTheirs(first_key))) {
+      await setFirstApprover(transaction, each, null)
+    }
     const by = { decided_by: who, decided_key: way.staff_key ?? null, decided_why: why }
     const withdrawn = { state: 'withdrawn', ...by, decided_at: now } as const
     let requests = 0

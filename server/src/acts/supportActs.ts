@@ -7,12 +7,10 @@ import { listPostedMails, listRefusedCodes } from '../database/operations/posted
 import { listConsents } from '../database/preferences/consents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ActServices } from './orders/actTypes.ts'
-import { perform } from './orders/perform.ts'
-import type { LongRun } from './orders/run.ts'
+import { type ActServices, type LongRun, performedBy, recordByOperator } from './orders/run.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { lookAtPlayer, search } from './orders/noteLooks.ts'
-import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
+import { auditSearch } from './orders/auditReads.ts'
+import { playerNamed } from './orders/playerNamed.ts'
 import { refuseStanding } from './standingRefusals.ts'
 
 /*
@@ -20,17 +18,19 @@ import { refuseStanding } from './standingRefusals.ts'
  * when it is executed.
  */
 
-export const supportPerformers = perform(supportActs, {
-  'players find': search('players find', async (services, order) => {
+export const supportPerformers = performedBy(supportActs, {
+  'players find': async (run, order) => {
     const { findPlayers } = await import('./findPlayers.ts')
-    return findPlayers(services, order)
-  }),
-  'players reveal': onPlayer(async (on) => {
+    const { details, ...found } = await findPlayers(run.services, order)
+    await auditSearch(run, 'players find', details)
+    return found
+  },
+  'players reveal': async (on) => {
     await recordByOperator(on, { act: 'support-revealed', shown: {} })
     const { id, username, email } = on.found
     return { data: { id, username, email } }
-  }),
-  'players mails': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
+  },
+  'players mails': async ({ transaction, at, found }, { limit }) => {
     const mails = await listPostedMails(transaction, at.name, found.id, limit)
     const givenUp = await listGivenUp(transaction, at.name, found.id)
     const data = mails.map(({ posted_at: postedAt, changed_at: changedAt, ...mail }) => {
@@ -38,8 +38,8 @@ export const supportPerformers = perform(supportActs, {
       return { ...mail, state, postedAt, changedAt }
     })
     return { data }
-  }),
-  'players consents': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
+  },
+  'players consents': async ({ transaction, at, found }, { limit }) => {
     const consents = await listConsents(transaction, at.name, found.id, limit)
     const data = consents.map(
       ({ text_version: textVersion, shown_by: shownBy, ip, ...consent }) => {
@@ -47,12 +47,12 @@ export const supportPerformers = perform(supportActs, {
       },
     )
     return { data }
-  }),
-  'players timeline': lookAtPlayer(async (on, order) => {
+  },
+  'players timeline': async (on, order) => {
     const { readTimeline } = await import('./readTimeline.ts')
     return { data: await readTimeline(on, order) }
-  }),
-  'players unlock': onPlayer(async (on) => {
+  },
+  'players unlock': async (on) => {
     const { services, transaction, at, found } = on
     const { unlockAccount } = await import('../auth/account-protection/unlockAccount.ts')
     const { id, username } = found
@@ -66,7 +66,7 @@ export const supportPerformers = perform(supportActs, {
       message: `${username} may try again${otherWay(found)}.`,
       details: { ...unlocked },
     }
-  }),
+  },
   'players resend-confirmation': mailed(
     'players resend-confirmation',
     async ({ services, at, found, alongside }) => {
@@ -78,18 +78,18 @@ export const supportPerformers = perform(supportActs, {
       return `${username} gets a mail with a new link.`
     },
   ),
-  'players accept-mail': onPlayer(async (on) => {
+  'players accept-mail': async (on) => {
     const { transaction, at, found } = on
     const { id, username, email } = found
     refuseStanding('players accept-mail', { at, found, linked: [] })
     await noteMailRefused(transaction, at.name, email, null)
     await recordByOperator(on, { act: 'support-accepted-mail', shown: {} })
     return { data: { id, username }, message: `${username} gets newsletters again.` }
-  }),
-  'suppressions list': search('suppressions list', async ({ database }, { deployment, after }) => {
+  },
+  'suppressions list': async (run, { deployment, after }) => {
     const [since = 0, id = 0] = (after ?? '').split('.').map(Number)
     const place = after === undefined ? null : { since: new Date(since), id }
-    const { kysely } = database
+    const { kysely } = run.services.database
     // One more shows whether there are more.
     const found = await listRefusing(kysely, deployment, { after: place, limit: mostListed + 1 })
     const shown = found.slice(0, mostListed)
@@ -99,9 +99,10 @@ export const supportPerformers = perform(supportActs, {
     const players = shown.map((each) => ({ ...each, why, code: codes.get(each.id) ?? null }))
     const last = found.length > mostListed ? shown.at(-1) : undefined
     const next = last === undefined ? null : `${last.since.getTime()}.${last.id}`
-    return { data: { players, next }, details: { players: players.length } }
-  }),
-  'players unlink': onPlayer(async ({ services, transaction, at, found }, { service }) => {
+    await auditSearch(run, 'suppressions list', { players: players.length })
+    return { data: { players, next } }
+  },
+  'players unlink': async ({ services, transaction, at, found }, { service }) => {
     const { linkMethodOf } = await import('../federation/connections/linkMethod.ts')
     const { removeLink } = await import('../federation/connections/linkAccount.ts')
     const { id, username } = found
@@ -124,7 +125,7 @@ export const supportPerformers = perform(supportActs, {
     await removeLink(context, transaction, service, current, { actor: 'operator' })
     const data = { id, username, service }
     return { data, message: `${username} and ${service} are unlinked.`, details: { service } }
-  }),
+  },
   'players send-recovery': mailed(
     'players send-recovery',
     async ({ services, at, found, alongside }) => {
@@ -159,7 +160,7 @@ function mailed(
   name: 'players resend-confirmation' | 'players send-recovery',
   mail: (mailing: Mailing) => Promise<string>,
 ) {
-  return async ({ services, note, at }: LongRun, { player }: { readonly player: string }) => {
+  return async ({ services, audit, at }: LongRun, { player }: { readonly player: string }) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
     refuseStanding(name, { at, found, linked: [] })
@@ -168,7 +169,7 @@ function mailed(
     const alongside = async (transaction: Executor) => {
       const on = { services, transaction, at, found }
       await recordByOperator(on, { act: 'support-mailed', shown: {} })
-      await note(transaction, { subject: `player ${id}` })
+      await audit(transaction, { subject: `player ${id}` })
     }
     const message = await mail({ services, at, found, alongside })
     return { data: { id, username }, message }

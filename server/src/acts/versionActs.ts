@@ -35,9 +35,8 @@ import { nodeNameOf } from '../versions/versionStore.ts'
 import { type AuthorOf, readAuthors } from './authors.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { ownAddress } from './orders/ownAddress.ts'
-import type { ActServices, Author } from './orders/actTypes.ts'
-import { deploymentNamed, perform } from './orders/perform.ts'
-import type { ActRun } from './orders/run.ts'
+import { type ActRun, type ActServices, type Author, performedBy } from './orders/run.ts'
+import { deploymentNamed } from './orders/perform.ts'
 
 const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
 
@@ -115,7 +114,7 @@ function refuseProblems({ problems }: Played): void {
   throw new ActRefusedError(problems.join('\n'), { code: 'CHECK_FAILED', data: problems })
 }
 
-interface Looked {
+interface SeenPlan {
   readonly draft: number
   readonly revision: number
   readonly fingerprint: string
@@ -125,11 +124,11 @@ interface Looked {
  * The draft as it was looked at, with a plan that still holds and the version that it is over; refuses
  * another one. It stays so until the transaction ends.
  */
-async function sameAsLooked(
+async function draftAsSeen(
   services: ActServices,
   transaction: Executor,
   at: Deployment,
-  { draft: id, revision, fingerprint }: Looked,
+  { draft: id, revision, fingerprint }: SeenPlan,
 ) {
   const over = await lockVersions(transaction, at.name)
   const draft = await draftOf(transaction, at, id)
@@ -263,7 +262,7 @@ function linesOf(plan: Plan): string {
 }
 
 /** The fields of an entry of the audit log: names and classes, and values of looks and features. */
-const noted = ({ changes }: Pick<Plan, 'changes'>) => ({
+const audited = ({ changes }: Pick<Plan, 'changes'>) => ({
   changes: changes.map(({ field, before, after: next }) => ({ field, before, after: next })),
 })
 
@@ -280,8 +279,8 @@ function refuseClasses(
 }
 
 function publisher(classes: readonly FieldClass[], otherwise: string) {
-  return async ({ services, transaction, at, author }: ActRun, order: Looked) => {
-    const { draft, change, over, seen } = await sameAsLooked(services, transaction, at, order)
+  return async ({ services, transaction, at, author }: ActRun, order: SeenPlan) => {
+    const { draft, change, over, seen } = await draftAsSeen(services, transaction, at, order)
     refuseClasses(change.changes, classes, classesFor(author, at.name), otherwise)
     if (!(await deleteDraft(transaction, seen))) await refuseStaleDraft(transaction, at, seen.id)
     const next = { overlay: draft.overlay, restores: null, over }
@@ -290,7 +289,7 @@ function publisher(classes: readonly FieldClass[], otherwise: string) {
       data: { version: id, deployment: at.name },
       message: `Version ${id} of ${at.name} is published: every node serves it within seconds.${message}`,
       subject: `version ${id}`,
-      details: { ...noted(change), ...details },
+      details: { ...audited(change), ...details },
     }
   }
 }
@@ -327,7 +326,7 @@ function rollback(classes: readonly FieldClass[], otherwise: string) {
       data: { version: id, deployment: at.name },
       message: `${at.name} goes back to ${restores === 0 ? 'its file' : `version ${restores}`}, as version ${id}, within seconds.${message}`,
       subject: `version ${id}`,
-      details: { restores, ...noted(change), ...details },
+      details: { restores, ...audited(change), ...details },
     }
   }
 }
@@ -345,7 +344,7 @@ async function refuseUnknownNode(
   throw new ActRefusedError(message, { code: 'UNKNOWN_NODE', data: { nodes } })
 }
 
-export const versionPerformers = perform(versionActs, {
+export const versionPerformers = performedBy(versionActs, {
   'deployments list': async ({ services: { deployments, database } }) => {
     const { staged } = await listHeads(database.kysely)
     return {
@@ -486,7 +485,7 @@ export const versionPerformers = perform(versionActs, {
     return { data: { ...shown, changes: changesBetween(now, then) } }
   },
   'versions stage': async ({ services, transaction, at, author }, { node, ...order }) => {
-    const { change, seen } = await sameAsLooked(services, transaction, at, order)
+    const { change, seen } = await draftAsSeen(services, transaction, at, order)
     const otherwise =
       'Only changes of the look are staged: all else is published to all nodes at once.'
     refuseClasses(change.changes, ['look'], classesFor(author, at.name), otherwise)
@@ -503,7 +502,7 @@ export const versionPerformers = perform(versionActs, {
       data: { draft: seen.id, node },
       message: `${node} serves draft ${seen.id} of ${at.name} within seconds.`,
       subject: `draft ${seen.id}`,
-      details: { node, ...noted(change) },
+      details: { node, ...audited(change) },
     }
   },
   'versions unstage': async ({ transaction, at }, { draft }) => {

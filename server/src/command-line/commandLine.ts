@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ActRow, reason } from '@gatehouse/contract/acts/act'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import {
   type ActName,
   actsOf,
@@ -7,25 +7,19 @@ import {
   everyAct,
   topics,
 } from '@gatehouse/contract/acts/everyAct'
-import {
-  Argument,
-  Command as Program,
-  CommanderError,
-  InvalidArgumentError,
-  Option,
-} from 'commander'
+import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import * as z from 'zod'
-import type { Given } from '../acts/orders/carryOut.ts'
+import type { CommandOrder } from '../acts/orders/carryOut.ts'
 import type { ActAnswer } from '../acts/orders/actAnswer.ts'
 import { printed } from '../acts/orders/printed.ts'
 
-/** The outside world of the command line. */
-export interface CommandWorld {
+/** What is outside of the command line. */
+export interface CommandContext {
   /** The default author; `--who` overrides it. */
   readonly who: string
   /** The content of a file; `-` is the standard input. */
   readonly read: (path: string) => Promise<string>
-  readonly carryOut: (name: ActName, given: Given) => Promise<ActAnswer>
+  readonly carryOut: (name: ActName, given: CommandOrder) => Promise<ActAnswer>
   /** Serves the program that has started this one, until it ends; it orders in this name. */
   readonly assist: (who: string) => Promise<void>
 }
@@ -42,7 +36,7 @@ export const exitCodes = { done: 0, refused: 1, misunderstood: 2 } as const
 /** Runs an operator's `gatehouse` line; throws only unexpected errors. */
 export async function runCommandLine(
   given: readonly string[],
-  world: CommandWorld,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
   let output = ''
   let errors = ''
@@ -53,7 +47,7 @@ export async function runCommandLine(
     writeErr: (text) => (errors += text),
   })
   const run: Run = async (name, given, isJson) => {
-    const answer = await world.carryOut(name, given)
+    const answer = await context.carryOut(name, given)
     const { outcome, message, data } = answer
     exitCode = exitCodes[outcome]
     const lead = given.isDry ? 'It would do this, and has changed nothing:\n' : ''
@@ -63,7 +57,7 @@ export async function runCommandLine(
         : `${lead}${message || printed(data)}\n`
     else errors += isJson ? asJson({ error: message, data }) : `${message}\n`
   }
-  addCommands(program, run, world)
+  addCommands(program, run, context)
   try {
     await program.parseAsync(given, { from: 'user' })
   } catch (error) {
@@ -73,9 +67,9 @@ export async function runCommandLine(
   return { exitCode, output, errors }
 }
 
-type Run = (name: ActName, given: Given, isJson: boolean) => Promise<void>
+type Run = (name: ActName, given: CommandOrder, isJson: boolean) => Promise<void>
 
-function addCommands(program: Program, run: Run, world: CommandWorld): void {
+function addCommands(program: Program, run: Run, context: CommandContext): void {
   program
     .description(
       'The operator’s command line. Settings come from the environment, as the server’s.',
@@ -85,17 +79,23 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
     const names = actsOf(topic).filter((name) => commandNames.includes(name))
     if (names.length === 0) continue
     const added = program.command(topic).description(about)
-    for (const name of names) addTo(added, name.slice(topic.length + 1), name, run, world)
+    for (const name of names) addTo(added, name.slice(topic.length + 1), name, run, context)
   }
-  for (const name of commandNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
+  for (const name of commandNames) if (!name.includes(' ')) addTo(program, name, name, run, context)
   program
     .command('mcp')
     .description('Offers the acts to an assistant, over the Model Context Protocol by stdio.')
-    .option('--who <name>', 'for the audit log: who orders it', world.who)
-    .action(({ who }: { readonly who: string }) => world.assist(who))
+    .option('--who <name>', 'for the audit log: who orders it', context.who)
+    .action(({ who }: { readonly who: string }) => context.assist(who))
 }
 
-function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {
+function addTo(
+  parent: Program,
+  word: string,
+  name: ActName,
+  run: Run,
+  context: CommandContext,
+): void {
   const { summary, order: schema, operands, needsReason, isSeen, isTried }: ActRow = everyAct[name]
   const added = parent.command(word).description(summary)
   const fields = new Map(
@@ -108,11 +108,11 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
   for (const [key, field] of fields) if (!operands.includes(key)) added.addOption(optionOf(field))
   if (needsReason || isSeen) {
     added.addOption(
-      new Option('--why <reason>', 'for the audit log: a ticket, a request')
-        .argParser(reasonOf)
-        .makeOptionMandatory(needsReason),
+      new Option('--why <reason>', 'for the audit log: a ticket, a request').makeOptionMandatory(
+        needsReason,
+      ),
     )
-    added.option('--who <name>', 'for the audit log: who orders it', world.who)
+    added.option('--who <name>', 'for the audit log: who orders it', context.who)
   }
   if (isTried) added.option('--dry-run', 'says what it would do, and changes nothing')
   added.option('--json', 'prints JSON for programs')
@@ -124,21 +124,15 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
     }
     const order: Record<string, unknown> = {}
     for (const [key, { meta }] of fields) {
-      const value = await valueOf(meta, written[key], world).catch((error: Error) =>
+      const value = await valueOf(meta, written[key], context).catch((error: Error) =>
         added.error(`error: ${error.message}`),
       )
       if (value !== undefined) order[key] = value
     }
-    const author = { who: textOf(options['who']) || world.who, why: textOf(options['why']) }
+    const author = { who: textOf(options['who']) || context.who, why: textOf(options['why']) }
     const isDry = options['dryRun'] === true
     await run(name, { order, ...author, ...(isDry && { isDry }) }, options['json'] === true)
   })
-}
-
-function reasonOf(given: string): string {
-  const { data, error } = reason.safeParse(given)
-  if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`)
-  return data
 }
 
 /** The value that commander makes of an operand or an option. */
@@ -185,12 +179,12 @@ function optionOf({ name, meta, isOptional, inner }: Field): Option {
 }
 
 /** The order's value for the written text. */
-async function valueOf(meta: Meta, written: Written, world: CommandWorld): Promise<unknown> {
+async function valueOf(meta: Meta, written: Written, context: CommandContext): Promise<unknown> {
   if (meta.from === undefined || written === undefined) return written
   if (typeof written === 'object') {
-    return Promise.all(written.map((one) => valueOf(meta, one, world)))
+    return Promise.all(written.map((one) => valueOf(meta, one, context)))
   }
-  return meta.from === 'file' ? world.read(textOf(written)) : resolve(textOf(written))
+  return meta.from === 'file' ? context.read(textOf(written)) : resolve(textOf(written))
 }
 
 function textOf(written: Written): string {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Given } from '../acts/orders/carryOut.ts'
+import type { CommandOrder } from '../acts/orders/carryOut.ts'
 import type { ActAnswer } from '../acts/orders/actAnswer.ts'
 import { readMachineFile } from '../console/machineFile.ts'
 
@@ -23,7 +23,7 @@ const outcomes: Readonly<Record<number, ActAnswer['outcome']>> = {
 export async function passOn(
   settings: { readonly DATA_DIR: string },
   name: string,
-  given: Given,
+  given: CommandOrder,
 ): Promise<ActAnswer | null> {
   const file = await readMachineFile(settings)
   if (file === null) return null

@@ -4,7 +4,7 @@ import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/every
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import {
   type AssistantOrder,
-  type AssistantWorld,
+  type AssistantContext,
   createAssistant,
 } from '../acts/assistants/assistant.ts'
 import { type ActAnswer, refused } from '../acts/orders/actAnswer.ts'
@@ -21,7 +21,7 @@ interface Streams {
  */
 export async function serveAssistant(
   settings: { readonly DATA_DIR: string },
-  { who, ...own }: { readonly who: string } & Pick<AssistantWorld, 'key' | 'now'>,
+  { who, ...own }: { readonly who: string } & Pick<AssistantContext, 'key' | 'now'>,
   { input, output }: Streams = { input: process.stdin, output: process.stdout },
 ): Promise<void> {
   const answers = new Map<string, ActAnswer>()
@@ -46,8 +46,8 @@ export async function serveAssistant(
     input.once('end', resolve).once('close', resolve)
     output.once('error', () => resolve()).once('close', resolve)
   })
-  const world = { ...own, names, caller: who, carryOut }
-  const served = serveStdio(() => createAssistant(world), { transport })
+  const context = { ...own, names, caller: who, carryOut }
+  const served = serveStdio(() => createAssistant(context), { transport })
   await ended
   await served.close()
 }

@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import * as z from 'zod'
 import { carryOut } from '../acts/orders/carryOut.ts'
 import { type ActAnswer } from '../acts/orders/actAnswer.ts'
-import type { ActServices } from '../acts/orders/actTypes.ts'
+import type { ActServices } from '../acts/orders/run.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
 import { readJson } from '../http/readJson.ts'
@@ -85,7 +85,7 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
   app.get('/api/openapi.json', (_, reply) =>
     reply.type('application/json; charset=utf-8').send(describeActs('machine')),
   )
-  const world = { environment: {}, services }
+  const context = { environment: {}, services }
   for (const name of actNames) {
     const row: ActRow = everyAct[name]
     if (!hasAct('machine', row)) continue
@@ -98,7 +98,7 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
       }
       const { isAssistant } = given.data
       if (isAssistant && !hasAct('assistant', row)) return refuseUnknown(reply)
-      return send(reply, await carryOut(await services.loadAct(name), given.data, world))
+      return send(reply, await carryOut(await services.loadAct(name), given.data, context))
     })
   }
 }

@@ -11,8 +11,9 @@ import * as z from 'zod'
 import { countWaiting } from '../acts/approvalActs.ts'
 import { type ActAnswer, refused, type Waiting } from '../acts/orders/actAnswer.ts'
 import { isProven, orderByStaff, type StaffOrder } from '../acts/orders/orderByStaff.ts'
-import { takeDownload } from '../database/staff/downloads.ts'
+import { deleteDownload, findDownload } from '../database/staff/downloads.ts'
 import { endStaffSessions, listStaffSessions } from '../database/staff/staffSessions.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
@@ -69,7 +70,7 @@ export function mountStaffApi(
 
 /** The person, the person's log-ins, and files that were made for the person. */
 function mountOwnThings(app: FastifyInstance, services: ConsoleServices, gate: Gate): void {
-  const { database, clock, key } = services
+  const { database, clock, deployments, key } = services
 
   app.get('/api/v1/me', { onRequest: gate.page }, async (request) => ({
     data: await meOf(signedInOf(request), services),
@@ -90,14 +91,34 @@ function mountOwnThings(app: FastifyInstance, services: ConsoleServices, gate: G
   app.post('/downloads/:ticket', { onRequest: gate.caller }, async (request, reply) => {
     const { ticket } = request.params as { readonly ticket: string }
     const { staff } = callerOf(request)
-    const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
-    const file = await takeDownload(database.kysely, own)
-    if (!file) return refuse(reply, 410, 'GONE', 'The file was taken, or its time is over.')
+    const file = await inTransaction(database.kysely, async (transaction) => {
+      const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
+      const found = await findDownload(transaction, own)
+      // It was made while the person had a role for it.
+      if (!found || !mayTake(found, staff, deployments)) return null
+      return (await deleteDownload(transaction, own.ticketHash)) ? found : null
+    })
+    if (file === null) {
+      return refuse(reply, 410, 'GONE', 'The file was taken, is not yours, or its time is over.')
+    }
     return reply
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .type(`${isTable(file.name) ? 'text/csv' : 'application/json'}; charset=utf-8`)
       .send(textOf(file.name, unseal(file.content_sealed, key.console)))
   })
+}
+
+/** True for who may order the act of a file now, where its player is; anywhere, if it is about none. */
+function mayTake(
+  { name, about }: { readonly name: string; readonly about: string | null },
+  staff: Staff,
+  deployments: ConsoleServices['deployments'],
+): boolean {
+  const [place] = about?.split('/') ?? []
+  const places = place === undefined ? [null, ...deployments.all.map(({ name }) => name)] : [place]
+  const rows: readonly ActRow[] = Object.values(everyAct)
+  const allowed = new Set(rows.flatMap((row) => (row.fileName === name ? row.roles : [])))
+  return places.some((each) => staff.rolesIn(each).some((role) => allowed.has(role)))
 }
 
 const isTable = (name: string) => name.endsWith('.csv')
@@ -172,7 +193,7 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
   })
   app.get('/mcp', (_, reply) => refuse(reply, 405, 'UNKNOWN', 'Assistants post their messages.'))
 
-  /** Counts the call, carries the order out, and notes it. */
+  /** Counts the call, carries the order out, and logs it. */
   async function orderBy({ staff, session }: Caller, name: ActName, given: StaffOrder) {
     const counted = session === null ? staff.key.toString('hex') : `${session.id}`
     const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', counted)
@@ -181,18 +202,11 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
       return refused('TOO_MANY', 'These are too many calls. Wait a moment.', { retryAfter })
     }
     const act = await services.loadAct(name)
-    // A look and a trial change nothing: there is nothing to repeat.
-    const isOnce = act.row.kind !== 'look' && !given.isDry
-    const ordered = { ...given, key: isOnce ? given.key : null }
-    const answer = await orderByStaff(act, ordered, staff, services)
-    note(staff, name, given.order, answer)
-    return answer
-  }
-
-  function note(staff: Staff, act: string, order: unknown, answer: ActAnswer | Waiting): void {
-    const { deployment = null } = (order ?? {}) as { readonly deployment?: unknown }
+    const answer = await orderByStaff(act, given, staff, services)
+    const { deployment = null } = (given.order ?? {}) as { readonly deployment?: unknown }
     const how = 'error' in answer ? answer.error : answer.outcome
-    logEvent(log, 'staff.ordered', { person: staff.name, act, deployment, answer: how })
+    logEvent(log, 'staff.ordered', { person: staff.name, act: name, deployment, answer: how })
+    return answer
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ActServices } from '../acts/orders/actTypes.ts'
+import type { ActServices } from '../acts/orders/run.ts'
 import { senderOf } from '../http/clientContext.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import {

@@ -139,8 +139,8 @@ async function play(role: Role, ordered: readonly Ordered[]): Promise<number> {
     const [before, wasFrozen] = [await holdings(), await isFrozen()]
     const act = await loadAct(name)
     const given = { order, who: `sam the ${role}`, why: 'the player asks for it' }
-    const world = { environment: {}, services: app.services }
-    const answered = await carryOut(act, given, world)
+    const context = { environment: {}, services: app.services }
+    const answered = await carryOut(act, given, context)
     if (answered.outcome === 'done') act.row.answer?.parse(answered.data)
     const answer = JSON.stringify(answered)
     story.push(`${name} ${JSON.stringify(order)}: ${answer.slice(0, 200)}`)

@@ -67,8 +67,8 @@ const noteIn = (page: string) => /"incident":"([\w+/=]{700})"/.exec(page)?.[1] ?
 /** The code of the refusal that a person of the staff gets. */
 async function refusalOf(code: string, deployment = 'local', who = 'sam'): Promise<unknown> {
   const given = { order: { code, deployment }, who, why: '' }
-  const world = { environment: {}, services: app.services }
-  const answer = await carryOut(await loadAct('incidents open'), given, world)
+  const context = { environment: {}, services: app.services }
+  const answer = await carryOut(await loadAct('incidents open'), given, context)
   return 'error' in answer ? answer.error : null
 }
 

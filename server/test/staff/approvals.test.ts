@@ -246,6 +246,18 @@ describe('an act that needs a second person', () => {
     expect((await pia.ask('POST', url)).status).toBe(410)
   })
 
+  it('keeps its file from a person who has lost the role since', async () => {
+    const id = await ask(pia, 'players export')
+    await approve(paul, id)
+    const { file } = await show(pia, id)
+    const take = () => pia.ask('POST', `/downloads/${file?.ticket}`)
+    await test.signedIn({ ...people.pia, groups: ['support'] })
+    expect((await take()).status).toBe(410)
+    // It is there still, for the person whose role comes back.
+    await test.signedIn(people.pia)
+    expect((await take()).status).toBe(200)
+  })
+
   it('leaves no file and no answer about its player behind the erasure', async () => {
     const exported = await ask(pia, 'players export')
     await approve(paul, exported)
@@ -451,6 +463,44 @@ it('a command line that may not act alone asks, and two persons of the console a
     approved_by: 'Pia Privacy, Paul Privacy',
     alone: false,
   })
+  await careful.close()
+})
+
+it('an approval counts no more once its person may not give it, or has left: another one has to approve (AT-CON2-17)', async () => {
+  const careful = await startConsole({
+    settings: { LIMITS: 'off', COMMANDS_NEED_APPROVAL: 'on' },
+  })
+  const otto = { ...people.otto, groups: ['operators', 'privacy'] }
+  const [first, second, third] = [
+    await careful.signedIn(people.pia),
+    await careful.signedIn(people.paul),
+    await careful.signedIn(otto),
+  ]
+  const ways: readonly (() => Promise<unknown>)[] = [
+    () => careful.signedIn({ ...people.pia, groups: ['support'] }),
+    () => third.order('staff end-sessions', { person: 'pia' }, { why: 'has left' }),
+  ]
+  for (const [at, leave] of ways.entries()) {
+    const browser = at === 0 ? first : await careful.signedIn(people.pia)
+    const Username = `Victim${at}`
+    await registerPlayer(careful.app, registerForm({ Username }))
+    const line = `players erase ${Username} --deployment local --why "ticket 4711" --who Ada --json`
+    const { output } = await gatehouse(careful.app, line)
+    const { id } = (JSON.parse(output) as { approval: { id: string } }).approval
+    expect((await approve(browser, id)).body.message).toContain('Another person')
+    await leave()
+    // It is the first one now, and its person is not the second one.
+    const { body } = await approve(second, id)
+    expect(body).toMatchObject({ data: { id, state: 'waiting' } })
+    expect((await approve(second, id)).body.error).toBe('OWN_REQUEST')
+    expect((await approve(third, id)).body.data).toEqual({ id, state: 'done' })
+    const log = await careful.app.services.database.kysely
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('id')
+      .execute()
+    expect(log.at(-1)).toMatchObject({ approved_by: 'Paul Privacy, Otto Operator' })
+  }
   await careful.close()
 })
 

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import { findRun } from '../../src/database/staff/actRuns.ts'
-import { beginLongRun, type LongRun } from '../../src/acts/orders/longRun.ts'
+import { insertTask, RunInHand } from '../../src/acts/orders/longRun.ts'
+import { beginRepeatable } from '../../src/acts/orders/repeatedOrder.ts'
 import { takeOverRuns } from '../../src/acts/orders/takeOverRuns.ts'
 import { inTransaction } from '../../src/database/transactions/inTransaction.ts'
-import type { Staff } from '../../src/staff/staffCaller.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   people,
@@ -85,15 +86,20 @@ const id = async (username: string) => {
 /** Begins an act as a server does that then dies. */
 async function beginAndDie(act: 'players ban-many' | 'keys rotate', order: object, key?: Buffer) {
   const repeatable = key === undefined ? null : { staff_key: key, key_hash: key, order_hash: key }
-  const run = await beginLongRun(test.app.services, {
-    act,
-    deployment: 'local',
-    order,
-    author: { who: 'Ada Operator', why: 'ticket 1', staff: null, way: { via: 'console' } },
-    cause: { kind: 'staff', staff: {} as Staff, roles: [], repeatable },
+  const author = {
+    who: 'Ada Operator',
+    why: 'ticket 1',
+    staff: null,
+    way: { via: 'console' },
+  } as const
+  const own = { ...local, id: randomUUID(), holder: randomUUID() }
+  const { services } = test.app
+  await inTransaction(kysely(), async (transaction) => {
+    await beginRepeatable(repeatable, services, transaction)
+    await insertTask(services, transaction, own, { act, order, author, key: repeatable })
   })
-  runId = run.id
-  return run
+  runId = own.id
+  return new RunInHand(services, own, repeatable)
 }
 
 let runId = ''
@@ -103,11 +109,12 @@ const silence = () =>
     kysely(),
   )
 
-const end = (run: LongRun) => inTransaction(kysely(), (transaction) => run.end(transaction, 'done'))
+const end = (run: RunInHand) =>
+  inTransaction(kysely(), (transaction) => run.end(transaction, 'done'))
 
 /** An entry of the audit log by the run, as its act makes them. */
-const noteBy = (run: LongRun) =>
-  inTransaction(kysely(), (transaction) => run.noteBy(async () => {})(transaction, {}))
+const countEntry = (run: RunInHand) =>
+  inTransaction(kysely(), (transaction) => run.counting(async () => {})(transaction, {}))
 
 const stateOf = () => findRun(kysely(), { deployment: 'local', id: runId })
 
@@ -150,7 +157,7 @@ describe('a long act whose server dies', () => {
     const run = await beginAndDie('players ban-many', order)
     const done = await ada.order('players ban', { ...local, player: players[0] ?? '' })
     expect(done.status).toBe(200)
-    await noteBy(run)
+    await countEntry(run)
     await silence()
     await look()
     expect(await banned()).toEqual(players)
@@ -166,7 +173,7 @@ describe('a long act whose server dies', () => {
       expected.map((each) => `player ${each}`).toSorted(),
     )
     // The first server was only silent: it does nothing more.
-    await expect(noteBy(run)).rejects.toThrow('Another server goes on')
+    await expect(countEntry(run)).rejects.toThrow('Another server goes on')
     await run.fail(new Error('late'))
     expect(await stateOf()).toMatchObject({ state: 'done' })
   })
@@ -174,7 +181,7 @@ describe('a long act whose server dies', () => {
   it('is called failed, with what was done so far, where it may not be repeated', async () => {
     const key = Buffer.alloc(32, count)
     const run = await beginAndDie('keys rotate', local, key)
-    await noteBy(run)
+    await countEntry(run)
     await silence()
     await look()
     expect(await stateOf()).toMatchObject({

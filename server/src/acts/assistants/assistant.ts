@@ -17,7 +17,7 @@ export interface AssistantOrder {
 }
 
 /** The way of an assistant's orders: to the server of its machine, or with the roles of a service. */
-export interface AssistantWorld {
+export interface AssistantContext {
   /** The acts that it is offered. */
   readonly names: readonly ActName[]
   /** The author of its orders: a token is good for this one alone. */
@@ -39,24 +39,24 @@ const instructions = [
 ].join(' ')
 
 /** The Model Context Protocol over the table of acts. */
-export function createAssistant(world: AssistantWorld): Server {
+export function createAssistant(context: AssistantContext): Server {
   const server = new Server(
     { name: 'gatehouse', version: '1' },
     { capabilities: { tools: {} }, instructions },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: world.names.map(toolOf) }))
+  server.setRequestHandler('tools/list', () => ({ tools: context.names.map(toolOf) }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const name = actOfTool(params.name)
-    if (name === undefined || !world.names.includes(name)) {
+    if (name === undefined || !context.names.includes(name)) {
       return failed('UNKNOWN_ACT', 'There is no such tool, or your role does not order it.')
     }
-    return call(world, name, params.arguments ?? {})
+    return call(context, name, params.arguments ?? {})
   })
   return server
 }
 
 async function call(
-  world: AssistantWorld,
+  context: AssistantContext,
   name: ActName,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -65,26 +65,26 @@ async function call(
   if (wrong !== null) return failed('INVALID_ORDER', wrong)
   const { why = '', token, ...order } = given as Arguments
   if (!isInTwoSteps(row)) {
-    return resultOf(await world.carryOut(name, { order, why, isDry: false, key: null }), 'Done.')
+    return resultOf(await context.carryOut(name, { order, why, isDry: false, key: null }), 'Done.')
   }
   if (token === undefined) {
-    const answer = await world.carryOut(name, { order, why, isDry: true, key: null })
+    const answer = await context.carryOut(name, { order, why, isDry: true, key: null })
     const isNone = 'error' in answer && answer.error === 'NO_DRY_RUN'
     // An act that cannot be tried says what it does by its own line.
     const tried: ActAnswer | Waiting = isNone
       ? { outcome: 'done', message: row.summary, data: null }
       : answer
     if (tried.outcome !== 'done') return resultOf(tried, '')
-    const until = world.now().getTime() + patience
-    const made = tokenOf(world, name, order, until)
+    const until = context.now().getTime() + patience
+    const made = tokenOf(context, name, order, until)
     return resultOf(tried, leadOf(row, name, made), { token: made })
   }
-  if (!isTokenOf(token, world, name, order)) {
+  if (!isTokenOf(token, context, name, order)) {
     const message =
       'The token is not of this order, or too old. Call without a token, and look at the answer.'
     return failed('STALE', message)
   }
-  return resultOf(await world.carryOut(name, { order, why, isDry: false, key: token }), 'Done.')
+  return resultOf(await context.carryOut(name, { order, why, isDry: false, key: token }), 'Done.')
 }
 
 interface Arguments extends Readonly<Record<string, unknown>> {
@@ -113,7 +113,7 @@ function leadOf({ needsApproval }: ActRow, name: ActName, token: string): string
 
 /** Signed, with its end: any server of the console reads it. */
 function tokenOf(
-  { key, caller }: AssistantWorld,
+  { key, caller }: AssistantContext,
   name: ActName,
   order: Readonly<Record<string, unknown>>,
   until: number,
@@ -125,13 +125,13 @@ function tokenOf(
 
 function isTokenOf(
   token: string,
-  world: AssistantWorld,
+  context: AssistantContext,
   name: ActName,
   order: Readonly<Record<string, unknown>>,
 ): boolean {
   const until = Number.parseInt(token.split('.')[0] ?? '', 36)
-  if (!(until > world.now().getTime())) return false
-  return isSame(token, tokenOf(world, name, order, until))
+  if (!(until > context.now().getTime())) return false
+  return isSame(token, tokenOf(context, name, order, until))
 }
 
 /** The answer for programs, and the same as a text in which the data stand between marks. */

@@ -4,24 +4,42 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
-import type { Waiting } from './actAnswer.ts'
-import type { Act, ActServices, RepeatableOrder } from './actTypes.ts'
-import { answerRepeatable, beginRepeatable } from './cause.ts'
+import { type ActRefusal, refused, type Waiting } from './actAnswer.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+import { type Ordered, perform } from './perform.ts'
 import { withIds } from './playerNamed.ts'
+import { answerRepeatable, beginRepeatable, type RepeatableOrder } from './repeatedOrder.ts'
+import type { ActServices } from './run.ts'
 
-interface By {
+interface Asked extends Omit<Ordered, 'cause'> {
   readonly asker: Asker
   /** The person's, as the audit log has it. */
   readonly key: Buffer
-  readonly why: string
   readonly repeatable: RepeatableOrder | null
 }
 
-/** Keeps an order for another person to decide on. Names are taken for the players who have them now. */
+/**
+ * Keeps an order for another person to decide on, unless it would be refused. Names are taken for the
+ * players who have them now.
+ */
 export async function askForApproval(
-  act: Act,
-  order: object,
-  { asker, key: asked_by, why, repeatable }: By,
+  asked: Asked,
+  services: ActServices,
+): Promise<Waiting | ActRefusal> {
+  if (asked.act.row.isTried) {
+    const answer = await perform({ ...asked, cause: { kind: 'trial' } }, services)
+    if (answer.outcome !== 'done') return answer
+  }
+  try {
+    return await keepRequest(asked, services)
+  } catch (error) {
+    if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
+    throw error
+  }
+}
+
+function keepRequest(
+  { act, order, author: { why }, asker, key: asked_by, repeatable }: Asked,
   services: ActServices,
 ): Promise<Waiting> {
   const { database, clock, key, settings } = services

@@ -1,23 +1,22 @@
 import {
   type ActRun,
   beatRun,
-  countNoted,
+  countEntry,
   endRun,
   insertRun,
   type OwnRun,
 } from '../../database/staff/actRuns.ts'
-import { answerOrder, type OrderKey } from '../../database/staff/repeatedOrders.ts'
+import type { OrderKey } from '../../database/staff/repeatedOrders.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
-import { randomUUID } from '../../platform/crypto/random.ts'
 import { isSealedBy, seal, unseal } from '../../platform/crypto/seal.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { nodeNameOf } from '../../versions/versionStore.ts'
 import { refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { ActServices, Author, Cause, Note } from './actTypes.ts'
-import { begin } from './cause.ts'
+import { answerRepeatable } from './repeatedOrder.ts'
+import type { ActServices, Audit, Author } from './run.ts'
 
 /** Milliseconds between two signs of life of a run. */
 const beat = 10_000
@@ -41,7 +40,7 @@ class RunLostError extends Error {
  * A long act under way in this process. Others see by its signs of life that it goes on: a server that
  * dies leaves a run that another one goes on with, or calls failed (takeOverRuns).
  */
-export class LongRun {
+export class RunInHand {
   readonly #services: ActServices
   readonly #own: OwnRun
   readonly #key: OrderKey | null
@@ -57,15 +56,11 @@ export class LongRun {
     this.#beats = setInterval(giveSign, beat).unref()
   }
 
-  get id(): string {
-    return this.#own.id
-  }
-
   /** Counts what is done so far with each entry of the audit log, and does nothing that is another's. */
-  noteBy(note: Note): Note {
-    return async (transaction, noted) => {
-      if (!(await countNoted(transaction, this.#own))) throw this.#lost()
-      await note(transaction, noted)
+  counting(audit: Audit): Audit {
+    return async (transaction, audited) => {
+      if (!(await countEntry(transaction, this.#own))) throw this.#lost()
+      await audit(transaction, audited)
     }
   }
 
@@ -89,7 +84,9 @@ export class LongRun {
     try {
       await inTransaction(database.kysely, async (transaction) => {
         await endRun(transaction, this.#own, { state: 'failed', message })
-        if (!isRefused) await answerBrokenOff(this.#services, transaction, this.#key, message)
+        if (isRefused) return
+        const broken = { answer: refused('BROKEN_OFF', message), about: null }
+        await answerRepeatable(this.#key, broken, this.#services, transaction)
       })
     } catch (cause) {
       // Another server will call it failed.
@@ -104,42 +101,30 @@ export class LongRun {
 
 interface Begun {
   readonly act: string
-  readonly deployment: string
   readonly order: object
   readonly author: Author
-  readonly cause: Cause
+  readonly key: OrderKey | null
 }
 
-/** Begins a long act, in one transaction with the first step of its cause. */
-export async function beginLongRun(
-  services: ActServices,
-  { act, deployment, order, author: { who, why, way }, cause }: Begun,
-): Promise<LongRun> {
-  const { database, key: keys, settings } = services
-  // What is approved goes on under the id of its request.
-  const id = cause.kind === 'approval' ? cause.approval.id : randomUUID()
-  const own = { deployment, id, holder: randomUUID() }
-  const orderKey = cause.kind === 'staff' ? cause.repeatable : null
+/** Keeps what another server needs to take a run over, under the server's key. */
+export async function insertTask(
+  { key: keys, settings }: ActServices,
+  transaction: Executor,
+  own: OwnRun,
+  { act, order, author: { who, why, way }, key }: Begun,
+): Promise<void> {
   const task: Task = {
     order,
     who,
     why,
     way: { ...way, staff_key: way.staff_key?.toString('hex') ?? null },
-    key:
-      orderKey === null
-        ? null
-        : {
-            staff_key: orderKey.staff_key.toString('hex'),
-            key_hash: orderKey.key_hash.toString('hex'),
-          },
+    key: key && {
+      staff_key: key.staff_key.toString('hex'),
+      key_hash: key.key_hash.toString('hex'),
+    },
   }
-  const node = nodeNameOf(settings)
-  await inTransaction(database.kysely, async (transaction) => {
-    await begin(cause, services, transaction)
-    const task_sealed = seal({ ...own, act, ...task }, keys.console)
-    await insertRun(transaction, { ...own, act, node, task_sealed })
-  })
-  return new LongRun(services, own, orderKey)
+  const task_sealed = seal({ ...own, act, ...task }, keys.console)
+  await insertRun(transaction, { ...own, act, node: nodeNameOf(settings), task_sealed })
 }
 
 /** The task of a run; null where the row was changed past the server, or has a key that is no longer ours. */
@@ -152,16 +137,4 @@ export function taskOf(
   const task = unseal(sealed, key.console) as Task & Pick<ActRun, 'deployment' | 'id' | 'act'>
   const isIts = task.deployment === deployment && task.id === id && task.act === act
   return isIts ? task : null
-}
-
-/** Who repeats an order that broke off learns so. */
-export async function answerBrokenOff(
-  { key: keys }: ActServices,
-  executor: Executor,
-  orderKey: OrderKey | null,
-  message: string,
-): Promise<void> {
-  if (orderKey === null) return
-  const answer_sealed = seal(refused('BROKEN_OFF', message), keys.console)
-  await answerOrder(executor, orderKey, { answer_sealed, about: null })
 }

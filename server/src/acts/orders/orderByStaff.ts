@@ -1,26 +1,20 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import { misnamed } from '@gatehouse/contract/acts/playerNames'
-import { findOrder, forgetOrder } from '../../database/staff/repeatedOrders.ts'
+import { forgetOrder } from '../../database/staff/repeatedOrders.ts'
 import { after } from '../../platform/clock.ts'
 import type { LimitName } from '../../platform/config/settings.ts'
-import { unseal } from '../../platform/crypto/seal.ts'
-import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import { type ActAnswer, refused, refusedName, type Waiting } from './actAnswer.ts'
-import { ActRefusedError } from './actRefusedError.ts'
-import type { Act, ActServices, Author, RepeatableOrder } from './actTypes.ts'
 import { askForApproval } from './askForApproval.ts'
-import { performed, refusalOf, understand } from './carryOut.ts'
-import { RepeatedError } from './cause.ts'
-import { answerBrokenOff } from './longRun.ts'
-import { noteTrial } from './noteTrial.ts'
+import { auditTrial } from './auditReads.ts'
+import { perform } from './perform.ts'
+import { readOrder } from './readOrder.ts'
+import { answerRepeatable, answerTo, repeatableOf } from './repeatedOrder.ts'
+import type { Act, ActServices, Author } from './run.ts'
 
-/** From when on a server that has not answered an approval is taken for dead. */
-const secondsUntilDead = 60
-
-/** An order in the console, as it is given. */
+/** An order in the console, as it is written. */
 export interface StaffOrder {
   readonly entrance: 'console' | 'service' | 'assistant'
   readonly order: unknown
@@ -38,22 +32,24 @@ export interface StaffOrder {
  */
 export async function orderByStaff(
   act: Act,
-  given: StaffOrder,
+  written: StaffOrder,
   staff: Staff,
   services: ActServices,
 ): Promise<ActAnswer | Waiting> {
   const { row } = act
-  const forbidden = forbiddance(row, given.order, staff)
+  const forbidden = forbiddance(row, written.order, staff)
   if (forbidden) return forbidden
-  const { entrance, isDry: isTrial } = given
-  const understood = understand(act, given, { entrance, isTrial })
-  if ('outcome' in understood) return understood
-  const { order, why } = understood
+  const { entrance, isDry: isTrial } = written
+  const read = readOrder(act, written, { entrance, isTrial })
+  if ('outcome' in read) return read
+  const { order, why } = read
   const place = placeOf(row, order)
   const roles = staff.rolesIn(place)
   const wrong = misnamed(row.order, order, roles)
   if (wrong !== null) return refusedName(wrong)
-  const repeatable = given.key === null ? null : repeatableOf(given.key, act, order, staff)
+  // A look and a trial change nothing: there is nothing to repeat.
+  const key = row.kind === 'look' || isTrial ? null : written.key
+  const repeatable = key === null ? null : repeatableOf(key, act, order, staff)
   const repeated = await answerTo(act, repeatable, services)
   if (repeated) return repeated
   const asked = order as Readonly<Record<string, unknown>>
@@ -65,44 +61,36 @@ export async function orderByStaff(
   if (needsProof && !staff.unprovenIn(place).some((name) => name === act.name)) {
     return refused('PROOF_REQUIRED', 'Prove first who you are, at the identity provider.')
   }
-  const author = { ...authorOf(staff), why }
-  const world = { environment: {}, services }
+  const ordered = { act, order, author: { ...authorOf(staff), why } }
   if (isTrial) {
-    await noteTrial(services, act, order, author)
-    const answer = await performed(act, order, author, world, { kind: 'trial' })
-    return answer.outcome === 'done' ? tried(row, answer) : answer
+    await auditTrial(services, act, order, ordered.author)
+    return perform({ ...ordered, cause: { kind: 'trial' } }, services)
   }
-  const refusal = row.needsApproval ? await refusalOf(act, order, author, world) : null
-  if (refusal) return refusal
+  if (row.needsApproval) {
+    return askForApproval({ ...ordered, asker: staff, key: staff.key, repeatable }, services)
+  }
   try {
-    if (row.needsApproval) {
-      const by = { asker: staff, key: staff.key, why, repeatable }
-      return await askForApproval(act, order, by, services)
-    }
     const cause = { kind: 'staff', staff, roles, repeatable } as const
-    const answer = await performed(act, order, author, world, cause)
+    const answer = await perform({ ...ordered, cause }, services)
     // A long act has begun before it was refused: it may be repeated once its cause is gone.
-    const isBegun = row.kind === 'long' && answer.outcome !== 'done'
-    if (isBegun && repeatable !== null) await forgetOrder(services.database.kysely, repeatable)
+    const isRefused = answer.outcome !== 'done' && answer.error !== 'REPEATED'
+    if (row.kind === 'long' && isRefused && repeatable !== null) {
+      await forgetOrder(services.database.kysely, repeatable)
+    }
     return answer
   } catch (error) {
-    // Two of the same at once: the other one has it.
-    if (error instanceof RepeatedError) {
-      return refused('REPEATED', 'The same order is under way. Ask again for its answer.')
-    }
-    if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
     // Where it has a run, the run says so; a transaction has left nothing.
     if (row.kind === 'long' && !row.isRun) {
-      const message = 'It broke off: the log of the server says why.'
-      await answerBrokenOff(services, services.database.kysely, repeatable, message)
+      const answer = refused('BROKEN_OFF', 'It broke off: the log of the server says why.')
+      await answerRepeatable(
+        repeatable,
+        { answer, about: null },
+        services,
+        services.database.kysely,
+      )
     }
     throw error
   }
-}
-
-/** An act that was tried says what it would do: what it would show needs the act itself. */
-function tried({ fileName }: ActRow, answer: Extract<ActAnswer, { outcome: 'done' }>): ActAnswer {
-  return { ...answer, data: null, ...(fileName !== null && { message: '' }) }
 }
 
 /** The way of an order of staff: services have the API alone. */
@@ -162,36 +150,4 @@ async function overLimit({ kind, isSeen, countedAs }: ActRow, staff: Staff, serv
   return refused('TOO_MANY', `You have done this too often. Come back in ${retryAfter} seconds.`, {
     retryAfter,
   })
-}
-
-function repeatableOf(key: string, { name }: Act, order: object, staff: Staff): RepeatableOrder {
-  const order_hash = hashOf(JSON.stringify([name, order]))
-  return { staff_key: staff.key, key_hash: hashOf(key), order_hash }
-}
-
-/** The answer that an order got when it was given first; null where its key is new. */
-async function answerTo(
-  { row }: Act,
-  repeatable: RepeatableOrder | null,
-  { database, key: keys, clock }: ActServices,
-): Promise<ActAnswer | Waiting | null> {
-  if (repeatable === null) return null
-  const found = await findOrder(database.kysely, repeatable)
-  if (!found) return null
-  if (!Buffer.from(found.order_hash).equals(repeatable.order_hash)) {
-    return refused('KEY_REUSED', 'Another order had this Idempotency-Key.')
-  }
-  if (found.answer_sealed === null) {
-    // An approval counts once, whatever its server died of: who gives it again learns what holds.
-    const isApproval = row.kind === 'long' && !row.isRun
-    if (isApproval && after(found.at, secondsUntilDead) <= clock.now()) {
-      await forgetOrder(database.kysely, repeatable)
-      return null
-    }
-    return refused(
-      'REPEATED',
-      'The same order was begun before, and its end is not known yet. The audit log says what was done.',
-    )
-  }
-  return unseal(found.answer_sealed, keys.console) as ActAnswer
 }

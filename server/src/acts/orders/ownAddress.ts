@@ -1,5 +1,5 @@
 import { ActRefusedError } from './actRefusedError.ts'
-import type { Author } from './actTypes.ts'
+import type { Author } from './run.ts'
 
 /** The name of the author and the address of their own log-in; refuses one without a verified address. */
 export function ownAddress({ staff }: Author): { readonly address: string; readonly name: string } {

@@ -1,7 +1,5 @@
 import { cleanText } from '@gatehouse/contract/cleanText'
 import { classOfName, idNamed } from '@gatehouse/contract/acts/playerNames'
-import type { LedgerAct } from '@gatehouse/contract/activity'
-import type { ActedBy } from '../../auth/acts/securityActs.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import {
   findByEmail,
@@ -12,9 +10,6 @@ import {
   type Player,
 } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActResult, ActServices, Author } from './actTypes.ts'
-import type { ActDone, ActRun } from './run.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { listRefused, type RefusedLine } from './refusedLines.ts'
 
@@ -25,6 +20,18 @@ export async function playerNamed(
   named: string,
 ): Promise<Player> {
   const found = await findNamed(executor, deployment, named)
+  if (!found) throw new ActRefusedError(`${deployment} has no player ${named}.`)
+  return found
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockNamed(
+  transaction: Executor,
+  deployment: string,
+  named: string,
+): Promise<Player> {
+  const { id } = await playerNamed(transaction, deployment, named)
+  const found = await lockPlayer(transaction, deployment, id)
   if (!found) throw new ActRefusedError(`${deployment} has no player ${named}.`)
   return found
 }
@@ -96,45 +103,4 @@ export async function withIds<Order extends object>(
   if (refused.length > 0) throw new ActRefusedError(listRefused(refused), { data: { refused } })
   const ids = players.map(({ id }) => `id=${id}`).join('\n')
   return { order: { ...order, players: ids }, player: null }
-}
-
-/** An operator's act on a player: in which transaction, and of which deployment. */
-export interface OnPlayer {
-  readonly services: ActServices
-  readonly transaction: Executor
-  readonly at: Deployment
-  readonly found: Player
-}
-
-/** An act on one player; the audit log keeps the id, because it can erase no name. */
-export function onPlayer<Order extends { readonly player: string }, Data>(
-  performOn: (
-    on: OnPlayer,
-    order: Order,
-    author: Author,
-  ) => Promise<ActResult<Data> & Pick<ActDone, 'details'>>,
-) {
-  return async (
-    { services, transaction, at, author }: ActRun,
-    order: Order,
-  ): Promise<ActDone<Data>> => {
-    const { id } = await playerNamed(transaction, at.name, order.player)
-    // What the act checks of the player stays so until it has ended.
-    const found = await lockPlayer(transaction, at.name, id)
-    if (!found) throw new ActRefusedError(`${at.name} has no player ${order.player}.`)
-    const result = await performOn({ services, transaction, at, found }, order, author)
-    return { ...result, subject: `player ${found.id}` }
-  }
-}
-
-type OperatorsAct = 'sessions-ended' | Extract<LedgerAct, `support-${string}`>
-
-/** Records an operator's act on an account, in the act's transaction: its player reads it there. */
-export async function recordByOperator(
-  { services, transaction, at, found }: OnPlayer,
-  acted: ActedBy[OperatorsAct],
-): Promise<void> {
-  const { recordAct } = await import('../../auth/acts/recordAct.ts')
-  const context = { deployment: at, services, clientContext: null }
-  await recordAct(context, transaction, found, { ...acted, actor: 'operator' })
 }

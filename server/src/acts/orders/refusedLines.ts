@@ -7,13 +7,14 @@ export interface RefusedLine {
 /** The message names this many lines; programs get all of them. */
 const mostNamed = 50
 
+export function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length - mostNamed
+  const rest = more > 0 ? [`… and ${more} more; --json names them all.`] : []
+  return [...lines.slice(0, mostNamed), ...rest]
+}
+
 /** Refused lines for people: how many, and the first ones with their reasons. */
 export function listRefused(refused: readonly RefusedLine[]): string {
-  const named = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
-  const more = refused.length - named.length
-  return [
-    `${refused.length} lines are refused.`,
-    ...named,
-    ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
-  ].join('\n')
+  const named = refused.map(({ line, reason }) => `line ${line}: ${reason}`)
+  return [`${refused.length} lines are refused.`, ...firstOf(named)].join('\n')
 }

@@ -6,9 +6,11 @@ import { randomUUID } from '../../platform/crypto/random.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Task as RepeatedTask } from '../../platform/scheduler.ts'
 import { nodeNameOf } from '../../versions/versionStore.ts'
-import { performed } from './carryOut.ts'
-import { answerBrokenOff, LongRun, type Task, taskOf } from './longRun.ts'
-import type { ActServices, Author } from './actTypes.ts'
+import { refused } from './actAnswer.ts'
+import { RunInHand, type Task, taskOf } from './longRun.ts'
+import { perform } from './perform.ts'
+import { answerRepeatable } from './repeatedOrder.ts'
+import type { ActServices, Author } from './run.ts'
 
 /** Milliseconds between two looks; a run is nobody's after 45 seconds of silence. */
 const pause = 15_000
@@ -53,15 +55,16 @@ async function takeOver(services: ActServices, run: ActRun): Promise<void> {
   const orderKey = keyOf(task)
   if (row.isResumed) {
     const act = await services.loadAct(name as ActName)
-    const world = { environment: {}, services }
-    const run = new LongRun(services, own, orderKey)
-    await performed(act, task.order, authorOf(task), world, { kind: 'taken over', run })
+    const cause = { kind: 'taken over', run: new RunInHand(services, own, orderKey) } as const
+    const ordered = { act, order: task.order, author: authorOf(task), cause }
+    await perform(ordered, services)
     return
   }
   const message = `${run.node} stopped in the middle of it.`
   await inTransaction(database.kysely, async (transaction) => {
     await endRun(transaction, own, { state: 'failed', message })
-    await answerBrokenOff(services, transaction, orderKey, message)
+    const broken = { answer: refused('BROKEN_OFF', message), about: null }
+    await answerRepeatable(orderKey, broken, services, transaction)
   })
 }
 

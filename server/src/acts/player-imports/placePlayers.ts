@@ -3,7 +3,7 @@ import { findHolders, findLinked, findSubjects } from '../../database/accounts/i
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/usernameRefusal.ts'
-import type { ActServices } from '../orders/actTypes.ts'
+import type { ActServices } from '../orders/run.ts'
 import type { RefusedLine } from '../orders/refusedLines.ts'
 import type { ImportedPlayer } from './importedPlayer.ts'
 

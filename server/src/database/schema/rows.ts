@@ -10,6 +10,7 @@ import type {
   EmailRuleKind,
   EventData,
   EventType,
+  FirstApprover,
   Json,
   MailingState,
   MailLinkKind,
@@ -102,7 +103,7 @@ export interface Tables {
     expires_at: Date
     state: Generated<ApprovalState>
     first_key: Buffer | null
-    first_by: Json<Pick<Asker, 'name' | 'email'>> | null
+    first_by: Json<FirstApprover> | null
     decided_by: string | null
     decided_why: string | null
     decided_at: Date | null

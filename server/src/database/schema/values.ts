@@ -95,4 +95,7 @@ export interface Asker {
   readonly service?: string | undefined
 }
 
+/** The first of two persons who approve, as signed in then. Version 1.0.1 wrote name and address alone. */
+export type FirstApprover = Pick<Asker, 'name' | 'email'> & Partial<Asker>
+
 export type MailingState = 'draft' | 'scheduled' | 'waits' | 'running' | 'stopped' | 'done'

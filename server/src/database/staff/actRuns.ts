@@ -34,7 +34,7 @@ export function beatRun(executor: Executor, run: OwnRun): Promise<boolean> {
 }
 
 /** Counts an entry of the audit log in its transaction; false once the run is no longer the caller's. */
-export function countNoted(executor: Executor, run: OwnRun): Promise<boolean> {
+export function countEntry(executor: Executor, run: OwnRun): Promise<boolean> {
   const counted = { noted: sql<number>`noted + 1`, beat_at: now }
   return changeRows(executor, 'act_runs', { ...run, state: 'running' }, counted)
 }

@@ -1,4 +1,5 @@
 import { changeRows, type Executor, type NewRow, type Row } from '../schema/executor.ts'
+import type { Asker } from '../schema/values.ts'
 
 /** A request, with what became of its act once it is approved. */
 export type Approval = Row<'approvals'> & {
@@ -72,23 +73,28 @@ function approvalsWithOutcome(executor: Executor) {
     .select(['act_runs.state as outcome', 'noted', 'message', 'ended_at'])
 }
 
-/** Decides on a request that waits; false where another decision was faster. */
+type Seen = Pick<Approval, 'deployment' | 'id' | 'first_key'>
+
+/** Decides on a request that waits, as it was seen; false where another decision was faster. */
 export function decideApproval(
   executor: Executor,
-  { deployment, id }: Pick<Approval, 'deployment' | 'id'>,
+  { deployment, id, first_key }: Seen,
   decision: Pick<Approval, 'state' | 'decided_by' | 'decided_key' | 'decided_why' | 'decided_at'>,
 ): Promise<boolean> {
-  return changeRows(executor, 'approvals', { deployment, id, state: 'waiting' }, decision)
+  const seen = { deployment, id, first_key, state: 'waiting' } as const
+  return changeRows(executor, 'approvals', seen, decision)
 }
 
-/** Notes the first of two persons who approve; false where another one was faster. */
-export function approveFirst(
+/** Sets the first of two persons who approve, or takes it back; false where another one was faster. */
+export function setFirstApprover(
   executor: Executor,
-  { deployment, id }: Pick<Approval, 'deployment' | 'id'>,
-  first: { readonly first_key: Buffer; readonly first_by: string },
+  { deployment, id, first_key }: Seen,
+  first: { readonly key: Buffer; readonly by: Asker } | null,
 ): Promise<boolean> {
-  const having = { deployment, id, state: 'waiting', first_key: null } as const
-  return changeRows(executor, 'approvals', having, first)
+  const seen = { deployment, id, first_key, state: 'waiting' } as const
+  const { key = null, by = null } = first ?? {}
+  const changes = { first_key: key, first_by: by && JSON.stringify(by) }
+  return changeRows(executor, 'approvals', seen, changes)
 }
 
 /** Forgets the orders about a subject that is erased. */

@@ -1,4 +1,4 @@
-import type { Executor, NewRow } from '../schema/executor.ts'
+import { deleteRows, type Executor, type NewRow } from '../schema/executor.ts'
 
 const everywhere = '*'
 
@@ -13,17 +13,22 @@ export async function insertDownload(
     .execute()
 }
 
-/** Takes a file away; undefined where it was taken, is over, or is another person's. */
-export function takeDownload(
+/** A file that waits for its person; undefined where it was taken, is over, or is another person's. */
+export function findDownload(
   executor: Executor,
   { ticketHash, staffKey, now }: { ticketHash: Buffer; staffKey: Buffer; now: Date },
 ) {
   return executor
-    .deleteFrom('downloads')
+    .selectFrom('downloads')
+    .select(['name', 'content_sealed', 'about'])
     .where('deployment', '=', everywhere)
     .where('ticket_hash', '=', ticketHash)
     .where('staff_key', '=', staffKey)
     .where('expires_at', '>', now)
-    .returning(['name', 'content_sealed'])
     .executeTakeFirst()
+}
+
+/** Takes a file away; false where another call was faster. */
+export function deleteDownload(executor: Executor, ticket_hash: Buffer): Promise<boolean> {
+  return deleteRows(executor, 'downloads', { deployment: everywhere, ticket_hash })
 }
