@@ -99,15 +99,16 @@ function handleOf({
   deployment,
   rules,
   services,
-  clientContext: { stepCookie },
+  clientContext,
 }: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>) {
   const playerId = readPlayerPrefix(services.key.players['second step'], Handle)
   if (playerId === null) {
     throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
   }
+  const browser = clientContext.cookie('step')
   return {
     of: { deployment: deployment.name, playerId, handleHash: hashOf(Handle) },
-    browserHash: stepCookie === null ? null : hashOf(stepCookie),
+    browserHash: browser === null ? null : hashOf(browser),
   }
 }
 
@@ -144,7 +145,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   const now = services.clock.now()
   const trust =
     input.body.TrustBrowser && mayTrust(deployment)
-      ? newTrust(services.key, clientContext.trustCookie, player.id)
+      ? newTrust(services.key, clientContext.cookie('trust'), player.id)
       : null
   const done = await inTransaction(services.database.kysely, async (transaction) => {
     const locked = await lockPlayer(transaction, name, player.id)
@@ -166,8 +167,8 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     return { opened: { Created, CodesLeft } }
   })
   if (done.refusal !== undefined) throw await done.refusal()
-  response.clearStepCookie()
-  if (trust) response.setTrustCookie(trust.cookie)
+  response.clear('step')
+  if (trust) response.set('trust', trust.cookie)
   return done.opened
 }
 

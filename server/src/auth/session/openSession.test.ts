@@ -69,15 +69,9 @@ const unknownVisitor = {
   userAgent: 'Test',
   language: 'en' as const,
   sessionSecret: null,
-  sitesCookie: null,
-  knownBrowserCookie: null,
-  flowCookie: null,
-  hasAgeGate: false,
+  cookie: () => null,
   idempotencyKey: null,
   proofOfWork: null,
-  stepCookie: null,
-  trustCookie: null,
-  registrationCookie: null,
 }
 
 /** Lets the database refuse every new row of a table; returns the end of it. */

@@ -61,7 +61,7 @@ async function isTrusted(
   browserHash: Buffer | null,
 ): Promise<boolean> {
   if (!mayTrust(deployment)) return false
-  const tokenHash = trustHashOf(key, clientContext.trustCookie, playerId)
+  const tokenHash = trustHashOf(key, clientContext.cookie('trust'), playerId)
   if (tokenHash === null) return false
   const trust = { deployment: deployment.name, playerId, tokenHash }
   return useTrust(executor, trust, browserHash, clock.now())
@@ -94,7 +94,7 @@ async function beginStep(
     expires_at: expiresAt,
   }
   await insertSecondStep(transaction ?? database.kysely, step)
-  await afterCommit(transaction, log, () => response.setStepCookie(secret))
+  await afterCommit(transaction, log, () => response.set('step', secret))
   return {
     Handle: handle,
     Ways: secondFactorsOf(factors),

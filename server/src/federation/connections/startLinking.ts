@@ -47,7 +47,7 @@ export async function startLinking(
   // Partners' log-ins share the cookie: a browser has one secret for all its flows.
   const browser =
     method === 'provider' && mayOmitState(service)
-      ? (clientContext.flowCookie ?? newSecret())
+      ? (clientContext.cookie('flow') ?? newSecret())
       : null
   await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
@@ -63,7 +63,7 @@ export async function startLinking(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  if (browser !== null) response.setFlowCookie(browser)
+  if (browser !== null) response.set('flow', browser)
   return method === 'redeemer'
     ? connections.redeemer.authorizationUrl(request, service)
     : connections.providers[service].authorizationUrl(request)

@@ -57,12 +57,13 @@ export async function issueRegistrationTicket(
 
 /** Reads a ticket; null for one that is unknown, expired, used or another browser's. */
 export async function readRegistrationTicket(
-  { deployment, services, clientContext: { flowCookie } }: TicketContext,
+  { deployment, services, clientContext }: TicketContext,
   purpose: TicketKey['purpose'],
   token: string,
 ): Promise<RegistrationTicket | null> {
-  if (flowCookie === null || token === '') return null
-  const [tokenHash, browserHash] = [hashOf(token), hashOf(flowCookie)]
+  const browser = clientContext.cookie('flow')
+  if (browser === null || token === '') return null
+  const [tokenHash, browserHash] = [hashOf(token), hashOf(browser)]
   const key = { deployment: deployment.name, tokenHash, purpose, browserHash }
   const { database, clock } = services
   const row = await findRegistrationTicket(database.kysely, key, clock.now())

@@ -51,7 +51,7 @@ export async function startPartnerLogin(
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
   // Two tabs of one browser share its secret, so that neither ends the flow of the other.
-  const browser = clientContext.flowCookie ?? newSecret()
+  const browser = clientContext.cookie('flow') ?? newSecret()
   await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
     state_hash: hashOf(state),
@@ -66,7 +66,7 @@ export async function startPartnerLogin(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  response.setFlowCookie(browser)
+  response.set('flow', browser)
   if (!rules.offersLanguages) return url
   // The partner's page may speak the player's language, too.
   const page = new URL(url)
