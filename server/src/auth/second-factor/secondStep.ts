@@ -8,9 +8,9 @@ import {
   hasSpentTries,
   useSecondStep,
 } from '../../database/auth/secondSteps.ts'
-import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
+import { browserMarkOf } from '../../platform/browserOf.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor, insertRow } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
@@ -186,8 +186,16 @@ async function keepTrust(
   const { deployment, services, clientContext } = context
   const now = services.clock.now()
   const until = after(now, deployment.trustDays * day)
-  const of = { deployment: deployment.name, playerId: player.id, tokenHash }
-  await insertTrust(transaction, of, clientContext, browserHash, { now, until })
+  await insertRow(transaction, 'trusted_browsers', {
+    deployment: deployment.name,
+    player_id: player.id,
+    token_hash: tokenHash,
+    browser_hash: browserHash,
+    browser: browserMarkOf(clientContext.userAgent),
+    ip: clientContext.ip,
+    created_at: now,
+    expires_at: until,
+  })
   const act = { act: 'browser-trusted', shown: { Until: until.toISOString() } } as const
   await recordAct(context, transaction, player, act)
 }

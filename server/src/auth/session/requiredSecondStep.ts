@@ -1,12 +1,11 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondFactor, SecondStep } from '@gatehouse/contract/errorItems'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { insertSecondStep } from '../../database/auth/secondSteps.ts'
 import { useTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor, insertRow } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { addPlayerPrefix, readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
@@ -93,7 +92,7 @@ async function beginStep(
     created_at: now,
     expires_at: expiresAt,
   }
-  await insertSecondStep(transaction ?? database.kysely, step)
+  await insertRow(transaction ?? database.kysely, 'second_steps', step)
   await afterCommit(transaction, log, () => response.set('step', secret))
   return {
     Handle: handle,

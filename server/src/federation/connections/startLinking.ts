@@ -3,7 +3,7 @@ import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProvi
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
+import { insertRow } from '../../database/schema/executor.ts'
 import type { CallResponse } from '../../http/callResponse.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
@@ -49,7 +49,7 @@ export async function startLinking(
     method === 'provider' && mayOmitState(service)
       ? (clientContext.cookie('flow') ?? newSecret())
       : null
-  await insertAuthorizationFlow(database.kysely, {
+  await insertRow(database.kysely, 'authorization_flows', {
     deployment: deployment.name,
     state_hash: hashOf(request.state),
     provider: method === 'redeemer' ? `redeemer ${service}` : service,

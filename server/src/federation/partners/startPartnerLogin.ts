@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { consumeForVisitor } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
-import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
+import { insertRow } from '../../database/schema/executor.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { FederationContext } from '../federationServices.ts'
@@ -52,7 +52,7 @@ export async function startPartnerLogin(
   )
   // Two tabs of one browser share its secret, so that neither ends the flow of the other.
   const browser = clientContext.cookie('flow') ?? newSecret()
-  await insertAuthorizationFlow(database.kysely, {
+  await insertRow(database.kysely, 'authorization_flows', {
     deployment: deployment.name,
     state_hash: hashOf(state),
     provider: slug,
