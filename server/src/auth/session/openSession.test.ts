@@ -214,7 +214,7 @@ describe('the function that opens sessions', () => {
     const statements = await statementsOf(() => app.visitor().call('logIn', { body }))
     const about = (table: string) => statements.filter((each) => each.includes(table))
     expect(about('account_ledger')).toHaveLength(1)
-    expect(about('insert into sessions')).toHaveLength(1)
+    expect(about('insert into "sessions"')).toHaveLength(1)
     expect(about('for share')).toHaveLength(1)
   })
 
