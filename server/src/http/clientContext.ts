@@ -7,103 +7,46 @@ import { type OwnCookie, readCookie } from './cookies.ts'
 import { negotiateLanguage } from './negotiateLanguage.ts'
 
 /** What calls may know of the sender of a request. */
-export type ClientContext = Pick<RequestSender, keyof RequestSender>
-
-/** `sessionSecret` is the secret of a session that this request has just opened. */
-export function clientContextOf(
-  request: FastifyRequest,
-  deployment: Deployment,
-  sessionSecret: string | null = null,
-): ClientContext {
-  return new RequestSender(request, deployment, sessionSecret)
-}
+export type ClientContext = ReturnType<typeof clientContextOf>
 
 /**
  * The sender of a request, by its connection and headers. A cookie or header that is not there is
- * null. Each part is read when it is asked for: most calls need few of them.
+ * null. Each part is read when it is asked for: most calls need few of them. `opened` is the secret of a
+ * session that this request has just opened.
  */
-class RequestSender {
-  readonly ip: string
-  readonly userAgent: string
-  readonly #request: FastifyRequest
-  readonly #deployment: Deployment
-  readonly #openedSecret: string | null
-
-  constructor(request: FastifyRequest, deployment: Deployment, openedSecret: string | null) {
-    const { ip, userAgent } = senderOf(request)
-    this.ip = ip
-    this.userAgent = userAgent
-    this.#request = request
-    this.#deployment = deployment
-    this.#openedSecret = openedSecret
-  }
-
-  /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
-  get address() {
-    return addressOf(this.ip)
-  }
-
-  /** The language of the answer to a visitor who has stored none; one of the deployment's. */
-  get language() {
-    return negotiateLanguage(this.#request, offerOf(this.#deployment.configuration))
-  }
-
-  /** The secret half of a session. */
-  get sessionSecret() {
-    return this.#openedSecret ?? this.#cookie('session')
-  }
-
-  /** The secret by which clients know the browser. */
-  get sitesCookie() {
-    return this.#cookie('sites')
-  }
-
-  /** The players that logged in from this browser, signed. */
-  get knownBrowserCookie() {
-    return this.#cookie('browser')
-  }
-
-  /** The secret that binds a second step to this browser. */
-  get stepCookie() {
-    return this.#cookie('step')
-  }
-
-  /** The secret of the last registration in this browser. */
-  get registrationCookie() {
-    return this.#cookie('registration')
-  }
-
-  /** Lets players skip their second step in this browser. */
-  get trustCookie() {
-    return this.#cookie('trust')
-  }
-
-  /** The secret that binds a partner's callback to this browser. */
-  get flowCookie() {
-    return this.#cookie('flow')
-  }
-
-  /**
-   * True when a visitor of this browser entered a date of birth below the minimum age within a
-   * day.
-   */
-  get hasAgeGate() {
-    return this.#cookie('age') !== null
-  }
-
-  /** The same for every repetition of one request. */
-  get idempotencyKey() {
-    return [this.#request.headers[idempotencyKeyHeader]].flat()[0] || null
-  }
-
-  /** The solution of a proof of work that a refusal asked for. */
-  get proofOfWork() {
-    return [this.#request.headers[proofOfWorkHeader]].flat()[0] || null
-  }
-
-  #cookie(name: OwnCookie): string | null {
-    return readCookie(this.#request, this.#deployment, name)
-  }
+export function clientContextOf(
+  request: FastifyRequest,
+  deployment: Deployment,
+  opened: string | null = null,
+) {
+  const { ip, userAgent } = senderOf(request)
+  const cookie = (name: OwnCookie) => readCookie(request, deployment, name)
+  return {
+    ip,
+    userAgent,
+    /** A cookie of the deployment in this browser. */
+    cookie,
+    /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
+    get address() {
+      return addressOf(ip)
+    },
+    /** The language of the answer to a visitor who has stored none; one of the deployment's. */
+    get language() {
+      return negotiateLanguage(request, offerOf(deployment.configuration))
+    },
+    /** The secret half of a session. */
+    get sessionSecret() {
+      return opened ?? cookie('session')
+    },
+    /** The same for every repetition of one request. */
+    get idempotencyKey() {
+      return [request.headers[idempotencyKeyHeader]].flat()[0] || null
+    },
+    /** The solution of a proof of work that a refusal asked for. */
+    get proofOfWork() {
+      return [request.headers[proofOfWorkHeader]].flat()[0] || null
+    },
+  } as const
 }
 
 /** The source of a request, for the calls that have no other context. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keptBodies } from './compress.ts'
 import { openapi } from './openapi.ts'
 import { readViewer } from './readViewer.ts'
 import { apiPrefix } from './registerRoutes.ts'
@@ -20,19 +18,19 @@ const withoutViewer = `The page of the API documentation is not part of this ins
  * sessions are. Without that script there is the document alone.
  */
 export function documentApi(app: FastifyInstance, read = readViewer): void {
-  const document = once(() => compressed(JSON.stringify(openapi())))
+  const document = once(() => Promise.resolve(keptBodies(JSON.stringify(openapi()))))
   const viewer = once(async () => {
     const text = await read()
     if (text === null) return null
     const script = `${text}\n${startScript}`
     const hash = createHash('sha256').update(script).digest('hex').slice(0, 16)
-    return { address: `${docs}/viewer-${hash}.js`, script: await compressed(script) }
+    return { address: `${docs}/viewer-${hash}.js`, bodyFor: keptBodies(script) }
   })
 
   app.get(documentAddress, async (request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     reply.type('application/json; charset=utf-8')
-    return sendCompressed(request, reply, await document())
+    return sendKept(request, reply, await document())
   })
   for (const url of [docs, `${docs}/`]) {
     app.get(url, async (_, reply) => {
@@ -47,7 +45,7 @@ export function documentApi(app: FastifyInstance, read = readViewer): void {
     const made = await viewer()
     if (made?.address !== request.url) return reply.code(404).send({})
     setDocumentHeaders(reply).header('cache-control', 'public, max-age=31536000, immutable')
-    return sendCompressed(request, reply.type('text/javascript; charset=utf-8'), made.script)
+    return sendKept(request, reply.type('text/javascript; charset=utf-8'), made.bodyFor)
   })
 }
 
@@ -81,26 +79,13 @@ function setDocumentHeaders(reply: FastifyReply): FastifyReply {
   })
 }
 
-/** A text in both encodings that browsers take. */
-async function compressed(text: string) {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(text, { params }),
-    promisify(gzip)(text, { level: 9 }),
-  ])
-  return { br, zipped }
-}
-
-function sendCompressed(
-  { headers }: FastifyRequest,
+async function sendKept(
+  { headers: asked }: FastifyRequest,
   reply: FastifyReply,
-  { br, zipped }: Awaited<ReturnType<typeof compressed>>,
-): FastifyReply {
-  reply.header('vary', 'accept-encoding')
-  const taken = headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(taken)) return reply.header('content-encoding', 'br').send(br)
-  if (/\bgzip\b/.test(taken)) return reply.header('content-encoding', 'gzip').send(zipped)
-  return reply.send(Readable.from([zipped]).pipe(createGunzip()))
+  bodyFor: ReturnType<typeof keptBodies>,
+): Promise<FastifyReply> {
+  const { headers, body } = await bodyFor(asked['accept-encoding'] ?? '')
+  return reply.headers({ ...headers, vary: 'accept-encoding' }).send(body)
 }
 
 const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({

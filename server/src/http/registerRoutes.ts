@@ -15,7 +15,7 @@ import {
   UnauthorizedError,
   isCrossSiteRequest,
 } from './authenticate.ts'
-import { CallResponse, type ResponseMaterials } from './callResponse.ts'
+import { callResponse, type ResponseMaterials } from './callResponse.ts'
 import { type ClientContext, clientContextOf } from './clientContext.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
@@ -209,7 +209,7 @@ async function perform<N extends CallName>(
     services,
     caller,
     clientContext,
-    response: new CallResponse(materials, reply, deployment, clientContext),
+    response: callResponse(materials, reply, deployment, clientContext),
     refuse,
     report,
     refuseBannedIp: async (found?: IpBanScope | null) => {

@@ -3,24 +3,19 @@ import { isIPv6 } from 'node:net'
 import { Reader, type CityResponse } from 'mmdb-lib'
 import { SettingsError } from './config/settings.ts'
 
-export interface Places {
-  /**
-   * `Lyon, France` in a language, as far as the database knows; '' without one, and for an unknown
-   * address.
-   */
-  placeOf(ip: string, language: string): string
-}
-
-const nowhere: Places = { placeOf: () => '' }
+export type Places = ReturnType<typeof createPlaces>
 
 /** Finds places by addresses in a local database, so that no outside service sees a player. */
-export function createPlaces({ GEO_DATABASE: file }: { readonly GEO_DATABASE: string }): Places {
-  if (file === '') return nowhere
-  const reader = openReader(file)
+export function createPlaces({ GEO_DATABASE: file }: { readonly GEO_DATABASE: string }) {
+  const reader = file === '' ? null : openReader(file)
   return {
-    placeOf(ip, language) {
+    /**
+     * `Lyon, France` in a language, as far as the database knows; '' without one, and for an unknown
+     * address.
+     */
+    placeOf(ip: string, language: string): string {
       // A database of IPv4 would take the beginning of a longer address for one.
-      if (isIPv6(ip) && reader.metadata.ipVersion === 4) return ''
+      if (reader === null || (isIPv6(ip) && reader.metadata.ipVersion === 4)) return ''
       const found = reader.get(ip)
       const names = [found?.city?.names, found?.country?.names].map(
         (all) => all?.[(language === 'zh-Hans' ? 'zh-CN' : language) as 'en'] ?? all?.en ?? '',

@@ -4,9 +4,9 @@ import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { keptBodies } from '../http/compress.ts'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { compress, type CompressedBody, encodingOf } from './compress.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
 /** Cookies that only the portal reads and writes; here only their presence counts. */
@@ -18,7 +18,7 @@ const sitesWithCookies = new Set(['none', 'same-origin', 'same-site'])
 /** A document of the portal as it is kept and sent. */
 export interface PortalDocument {
   /** Its bytes for a browser that accepts these encodings. */
-  readonly bodyFor: (accepted: string) => Promise<CompressedBody>
+  readonly bodyFor: ReturnType<typeof keptBodies>
   /** The sources by which a policy allows its own styles and scripts. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
@@ -48,14 +48,8 @@ export function createPortalDocuments(renderer: PageRenderer, log: FastifyBaseLo
         logEvent(log, 'prerender.failed', { err: error, deployment, page: request.path })
         return renderer.renderDocument({ ...request, screen: null })
       })
-    const bodies = new Map<string | null, Promise<CompressedBody>>()
     return {
-      bodyFor(accepted) {
-        const encoding = encodingOf(accepted)
-        const body = bodies.get(encoding) ?? compress(html, encoding, 9)
-        bodies.set(encoding, body)
-        return body
-      },
+      bodyFor: keptBodies(html),
       styles: styles.map(digest),
       scripts: scripts.map(digest),
       links,

@@ -15,19 +15,7 @@ export type StoredClients = ReadonlyMap<string, readonly OidcClient[]>
 /** The versions of the database that this node serves, by the names of their deployments. */
 export type Versions = ReadonlyMap<string, OverlayVersion>
 
-/** Deployments that may change while the server runs; each read gets the present ones. */
-export interface LiveDeployments extends Deployments {
-  /** Those of the files, without versions and clients of the database. */
-  readonly files: Deployments
-  /** The reasons for which this node does not serve its files or a version, by their names. */
-  readonly refusals: Map<string, readonly string[]>
-  /** Throws a SettingsError, and changes nothing, where the database has a client of the files. */
-  readonly replace: (next: Deployments) => void
-  /** The same for the clients of the database. */
-  readonly replaceClients: (next: StoredClients) => void
-  /** The same for the versions of the database, where the files and a version make no deployment. */
-  readonly replaceVersions: (next: Versions) => void
-}
+export type LiveDeployments = ReturnType<typeof liveDeployments>
 
 /** All that decides on the deployments. */
 interface Parts {
@@ -36,7 +24,8 @@ interface Parts {
   readonly stored: StoredClients
 }
 
-export function liveDeployments(first: Deployments): LiveDeployments {
+/** Deployments that may change while the server runs; each read gets the present ones. */
+export function liveDeployments(first: Deployments) {
   let parts: Parts = { files: first, versions: new Map(), stored: new Map() }
   let made: ReadonlyMap<string, Made> = new Map(
     first.all.map((file) => [file.name, { file, version: undefined, now: file }]),
@@ -50,23 +39,28 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     parts = next
   }
   return {
-    refusals: new Map(),
+    /** The reasons for which this node does not serve its files or a version, by their names. */
+    refusals: new Map<string, readonly string[]>(),
+    /** Those of the files, without versions and clients of the database. */
     get files() {
       return parts.files
     },
     get all() {
       return now.all
     },
-    byApiKey: (apiKey) => now.byApiKey(apiKey),
-    byHost: (host) => now.byHost(host),
-    byName: (name) => now.byName(name),
-    hostMeant: (host) => now.hostMeant(host),
-    servesOrigin: (host, origin) => now.servesOrigin(host, origin),
-    isSecureHost: (host) => now.isSecureHost(host),
-    replace: (files) => change({ files }),
-    replaceClients: (stored) => change({ stored }),
-    replaceVersions: (versions) => change({ versions }),
-  }
+    byApiKey: (apiKey: string) => now.byApiKey(apiKey),
+    byHost: (host: string) => now.byHost(host),
+    byName: (name: string) => now.byName(name),
+    hostMeant: (host: string) => now.hostMeant(host),
+    servesOrigin: (host: string, origin: string) => now.servesOrigin(host, origin),
+    isSecureHost: (host: string) => now.isSecureHost(host),
+    /** Throws a SettingsError, and changes nothing, where the database has a client of the files. */
+    replace: (files: Deployments): void => change({ files }),
+    /** The same for the clients of the database. */
+    replaceClients: (stored: StoredClients): void => change({ stored }),
+    /** The same for the versions of the database, where the files and a version make no deployment. */
+    replaceVersions: (versions: Versions): void => change({ versions }),
+  } as const
 }
 
 /** A deployment, and what it was made of. */

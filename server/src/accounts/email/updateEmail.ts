@@ -14,7 +14,7 @@ import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
-import { newSecret } from '../../platform/crypto/secrets.ts'
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
 import { undoSecretOf } from './emailChangeLinks.ts'
 import { emailRefusal } from './emailRefusal.ts'
@@ -112,16 +112,20 @@ async function ask(context: Context, newEmail: string, isTaken: boolean): Promis
     const confirmToken = secrets.valueOf('email confirmation', playerId, newSecret())
     const undoSecret = undoSecretOf(key.links[0], confirmToken)
     const undoToken = secrets.valueOf('email undo', playerId, undoSecret)
-    const change = {
-      playerId,
-      oldEmail,
-      newEmail,
-      confirmToken,
-      undoToken,
-      confirmUntil: after(at, lifetimes.updateEmailLink),
-      undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
-    }
-    await insertEmailChange(transaction, deployment.name, change, at)
+    // Of the tokens only the hashes are kept.
+    await insertEmailChange(transaction, {
+      deployment: deployment.name,
+      player_id: playerId,
+      old_email: oldEmail,
+      old_email_key: keyOf(oldEmail),
+      new_email: newEmail,
+      new_email_key: keyOf(newEmail),
+      confirm_hash: hashOf(confirmToken),
+      undo_hash: hashOf(undoToken),
+      asked_at: at,
+      confirm_until: after(at, lifetimes.updateEmailLink),
+      undo_until: after(at, lifetimes.updateEmailRecoveryLink),
+    })
     if (isTaken) {
       const owner = await findByEmail(transaction, deployment.name, newEmail)
       if (owner) await mailAbout(context, transaction, owner, { name: 'emailClaimed' })

@@ -103,17 +103,17 @@ async function logInRegistrant(
 ): Promise<{ readonly Created?: string }> {
   const { deployment, rules, services, clientContext, response } = context
   const { database, clock } = services
-  const { registrationCookie: secret, ip } = clientContext
+  const secret = clientContext.cookie('registration')
   if (!rules.goesBeyondSpecification || secret === null || browserHash === null) return {}
   if (!timingSafeEqual(hashOf(secret), browserHash)) return {}
-  response.clearRegistrationCookie()
+  response.clear('registration')
   const now = clock.now()
   const player = await findById(database.kysely, deployment.name, playerId)
   if (!player || player.created_at <= after(now, -lifetimes.registeredBrowser)) return {}
   // Another password, or a revocation: the browser's proof is older.
   if (player.password_set_at !== null || player.trust_reset_at !== null) return {}
   if (await isBanned(context, player)) return {}
-  if ((await ipBanOf(database, deployment.name, ip, 'login', now)) !== null) return {}
+  if ((await ipBanOf(database, deployment.name, clientContext.ip, 'login', now)) !== null) return {}
   const authentication = { methods: ['pwd'], clientId, partner: null } as const
   const login = await openSession(context, null, player, authentication)
   return login.outcome === 'session' ? { Created: login.sessionId } : {}

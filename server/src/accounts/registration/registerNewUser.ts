@@ -77,7 +77,7 @@ async function registerOnce(context: Context): Promise<void> {
     throw refuse('ERROR_USERNAME_EXIST')
   })
   // Of an address that is taken too: the cookie says nothing about it.
-  if (browserSecret !== null) response.setRegistrationCookie(browserSecret)
+  if (browserSecret !== null) response.set('registration', browserSecret)
   if (isAddressTaken) await notifyOwner(context)
   else report('registration.succeeded', playerId)
 }

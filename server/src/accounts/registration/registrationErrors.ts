@@ -51,7 +51,11 @@ export async function registrationErrors(
   }
   errors.add(await referrerError(context))
   // A visitor who was too young cannot be older a minute later in the same browser.
-  if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && errors.isEmpty) {
+  if (
+    rules.registerAsksIdentity &&
+    context.clientContext.cookie('age') !== null &&
+    errors.isEmpty
+  ) {
     errors.add(tooYoung)
   }
   return errors
@@ -70,7 +74,7 @@ async function takenEmail(context: Context, email: string) {
 
 function ageError({ input, services, response }: Context) {
   const refusal = dateOfBirthError(input.body.DateOfBirth, services.clock.now())
-  if (refusal === tooYoung) response.setAgeGateCookie()
+  if (refusal === tooYoung) response.set('age', '1')
   return refusal
 }
 

@@ -184,7 +184,7 @@ function sessionsOfCaller(context: PlayerCall): SessionsOf {
 }
 
 function ownTrustHash({ services, caller, clientContext }: PlayerCall): Buffer | null {
-  return trustHashOf(services.key, clientContext.trustCookie, caller.player_id)
+  return trustHashOf(services.key, clientContext.cookie('trust'), caller.player_id)
 }
 
 /** A player recognizes a log-in by the client of a device, or by the browser. */

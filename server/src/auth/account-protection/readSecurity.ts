@@ -49,7 +49,7 @@ async function trustedBrowsers({ deployment, services, caller, clientContext }: 
   const { database, clock, key } = services
   const { player_id: playerId } = caller
   const trusted = await listTrust(database.kysely, deployment.name, playerId, clock.now())
-  const own = trustHashOf(key, clientContext.trustCookie, playerId)
+  const own = trustHashOf(key, clientContext.cookie('trust'), playerId)
   return trusted.map(({ id, browser: mark, token_hash: token, expires_at: until }) => {
     const { browser, system } = browserOfMark(mark)
     return {

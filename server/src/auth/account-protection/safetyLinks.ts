@@ -246,8 +246,8 @@ function isDone({ kind }: SafetyLinkFound, { frozen_at }: Player): boolean {
 
 function isKnownHere({ services, clientContext }: AuthCall, player: Player): boolean {
   const { key, clock } = services
-  const { knownBrowserCookie } = clientContext
-  return knownBrowserOf(key.browsers, knownBrowserCookie, player, clock.now()) !== null
+  const cookie = clientContext.cookie('browser')
+  return knownBrowserOf(key.browsers, cookie, player, clock.now()) !== null
 }
 
 function needsNumberHere(context: AuthCall, kind: SafetyLinkKind, player: Player): boolean {

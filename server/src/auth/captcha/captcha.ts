@@ -14,7 +14,7 @@ export interface CaptchaVerdict {
   readonly action: string | null
 }
 
-interface CaptchaQuestion {
+export interface CaptchaQuestion {
   readonly deployment: Deployment
   readonly token: string
   /** The action that the token must be for, where the visitor names one. */
@@ -22,10 +22,7 @@ interface CaptchaQuestion {
   readonly ip: string
 }
 
-export interface Captcha {
-  /** Asks about a token once; a provider out of reach is a verdict without success. */
-  readonly verify: (question: CaptchaQuestion) => Promise<CaptchaVerdict>
-}
+export type Captcha = ReturnType<typeof createCaptcha>
 
 interface Materials {
   readonly settings: Pick<Settings, 'CAPTCHA_VERIFY_URL'>
@@ -57,9 +54,10 @@ const withoutAnswer = new Set([
 const unanswered: CaptchaVerdict = { success: false, isValid: false, action: null }
 
 /** Every provider behind one interface: each deployment names its own. */
-export function createCaptcha(materials: Materials): Captcha {
+export function createCaptcha(materials: Materials) {
   return {
-    async verify(question) {
+    /** Asks about a token once; a provider out of reach is a verdict without success. */
+    async verify(question: CaptchaQuestion): Promise<CaptchaVerdict> {
       if (question.token === '') return unanswered
       const verdict = await (question.deployment.captchaProvider === 'altcha'
         ? verifyProofOfWork(materials, question)

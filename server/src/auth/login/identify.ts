@@ -22,7 +22,7 @@ export const identify = handler('identify', async (context) => {
   const { UsernameOrEmail: name } = input.body
   if (name === '') throw refuse('ERROR_USERNAME_EMPTY')
   const find = () => findByLogin(services.database.kysely, deployment.name, name)
-  const named = clientContext.knownBrowserCookie === null ? undefined : await find()
+  const named = clientContext.cookie('browser') === null ? undefined : await find()
   await consumeForPlayer(context, 'identifications', named)
   if (deployment.enumerationProtection === 'strict') {
     return decoy(services.key.decoys, deployment, name)

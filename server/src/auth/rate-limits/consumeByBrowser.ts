@@ -19,7 +19,7 @@ export function consumeForPlayer(
   player: Pick<Player, 'deployment' | 'id' | 'trust_reset_at'> | undefined,
 ): Promise<void> {
   const { services, clientContext } = context
-  const cookie = clientContext.knownBrowserCookie
+  const cookie = clientContext.cookie('browser')
   const browser =
     player && knownBrowserOf(services.key.browsers, cookie, player, services.clock.now())
   return consumeFirst(context, limit, browser ? `browser ${browser}` : null)
@@ -28,7 +28,7 @@ export function consumeForPlayer(
 /** The same where no player is named yet, for the last player of a known browser. */
 export function consumeForVisitor(context: Context, limit: LimitName): Promise<void> {
   const { deployment, services, clientContext } = context
-  const cookie = clientContext.knownBrowserCookie
+  const cookie = clientContext.cookie('browser')
   const player = lastPlayerOf(services.key.browsers, cookie, deployment.name, services.clock.now())
   return consumeFirst(context, limit, player === null ? null : `player ${player}`)
 }

@@ -109,7 +109,7 @@ async function limitKnownBrowserAttempt(
 ): Promise<GuessAdmission | null> {
   const { rateLimiter, database, key, clock } = services
   const now = clock.now()
-  const browser = knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, now)
+  const browser = knownBrowserOf(key.browsers, clientContext.cookie('browser'), player, now)
   if (browser !== null) {
     const ofBrowser = ['wrongPasswordsFromKnownBrowser', browser] as const
     const { isAdmitted } = await rateLimiter.consume(deployment, ...ofBrowser)

@@ -27,30 +27,7 @@ export type Admission =
 export type Limited = readonly [limit: LimitName, subject: string]
 
 /** Counts attempts against the table of limits; the counters live in the database. */
-export interface RateLimiter {
-  /** Counts an attempt of `subject` and returns whether it is allowed. Never call it in a transaction. */
-  readonly consume: (
-    deployment: Pick<Deployment, 'name'>,
-    limit: LimitName,
-    subject: string,
-  ) => Promise<Admission>
-  /** The same for two limits: an attempt over the first one does not count against the second. */
-  readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
-  /**
-   * Reads the attempts so far, and the seconds until a full limit begins again, without counting. A
-   * clock that was put back lengthens none.
-   */
-  readonly read: (
-    deployment: Pick<Deployment, 'name'>,
-    limited: readonly Limited[],
-  ) => Promise<readonly { readonly count: number; readonly retryAfter: number | null }[]>
-  /** Takes back the last attempt, or all that were counted with its first limit. */
-  readonly refund: (
-    deployment: Deployment,
-    attempts: readonly Limited[],
-    how: 'all' | 'one',
-  ) => Promise<void>
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 export interface LimitContext {
   readonly deployment: Deployment
@@ -71,24 +48,19 @@ export async function consumeOrRefuse(
 
 const admitted: Admission = { isAdmitted: true }
 
-const unlimited: RateLimiter = {
-  consume: () => Promise.resolve(admitted),
-  consumeBoth: () => Promise.resolve(admitted),
-  read: (_, limited) => Promise.resolve(limited.map(() => ({ count: 0, retryAfter: null }))),
-  refund: () => Promise.resolve(),
-}
+type Named = Pick<Deployment, 'name'>
 
 /**
  * A rate limiter over the database. Switched off it allows everything; players of an unlimited network
- * pass every limit that counts by address.
+ * pass every limit that counts by address. Never call it in a transaction.
  */
 export function createRateLimiter(
   database: Database,
   clock: Clock,
   settings: Pick<Settings, 'LIMITS' | 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
-): RateLimiter {
-  if (!settings.LIMITS) return unlimited
+) {
   const limits = limitsOf(settings)
+  const isOff = !settings.LIMITS
   const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
   const endOf = (limit: LimitName, now: Date) => after(now, limits[limit].seconds)
   const admissionOf = (limit: LimitName, counted: Counted, now: Date): Admission =>
@@ -96,13 +68,20 @@ export function createRateLimiter(
       ? admitted
       : { isAdmitted: false, limit, retryAfter: secondsUntil(counted.resets_at, now) }
   return {
-    async consume({ name }, limit, subject) {
-      if (isByAddress(limit) && isUnlimited(subject)) return admitted
+    /** Counts an attempt of `subject` and returns whether it is allowed. */
+    async consume({ name }: Named, limit: LimitName, subject: string): Promise<Admission> {
+      if (isOff || (isByAddress(limit) && isUnlimited(subject))) return admitted
       const now = clock.now()
       const ends = endOf(limit, now)
       return admissionOf(limit, await countAttempt(database, name, limit, subject, now, ends), now)
     },
-    async consumeBoth({ name }, [limit, subject], [otherLimit, otherSubject]) {
+    /** The same for two limits: an attempt over the first one does not count against the second. */
+    async consumeBoth(
+      { name }: Named,
+      [limit, subject]: Limited,
+      [otherLimit, otherSubject]: Limited,
+    ): Promise<Admission> {
+      if (isOff) return admitted
       const now = clock.now()
       const [one, other] = await countTwoAttempts(
         database,
@@ -113,7 +92,12 @@ export function createRateLimiter(
       )
       return other === null ? admissionOf(limit, one, now) : admissionOf(otherLimit, other, now)
     },
-    async read({ name }, limited) {
+    /**
+     * Reads the attempts so far, and the seconds until a full limit begins again, without counting. A
+     * clock that was put back lengthens none.
+     */
+    async read({ name }: Named, limited: readonly Limited[]) {
+      if (isOff) return limited.map(() => ({ count: 0, retryAfter: null }))
       const now = clock.now()
       return Promise.all(
         limited.map(async ([limit, subject]) => {
@@ -128,8 +112,11 @@ export function createRateLimiter(
         }),
       )
     },
-    refund: ({ name }, attempts, how) => refundAttempts(database, name, attempts, how),
-  }
+    /** Takes back the last attempt, or all that were counted with its first limit. */
+    async refund({ name }: Named, attempts: readonly Limited[], how: 'all' | 'one') {
+      if (!isOff) await refundAttempts(database, name, attempts, how)
+    },
+  } as const
 }
 
 function secondsUntil(end: Date, now: Date): number {

@@ -31,13 +31,13 @@ export const startAuthenticator = handler('startAuthenticator', async (context) 
   const Secret = newSecretOfApp()
   const app = {
     deployment: name,
-    playerId: player.id,
-    secretSealed: seal(Secret, services.key.factors),
-    family: caller.family,
+    player_id: player.id,
+    secret_sealed: seal(Secret, services.key.factors),
+    session_family: caller.family,
+    name: '',
+    created_at: services.clock.now(),
   }
-  const Id = await withLockedCaller(context, (transaction) =>
-    insertApp(transaction, app, services.clock.now()),
-  )
+  const Id = await withLockedCaller(context, (transaction) => insertApp(transaction, app))
   return { Id, Secret, Uri: uriOf(configuration.RegisterStudioName, player.username, Secret) }
 })
 

@@ -159,7 +159,7 @@ async function admitTry(
   player: FactorPlayer,
 ): Promise<Admitted> {
   const { rateLimiter, key, clock } = services
-  const cookie = clientContext.knownBrowserCookie
+  const cookie = clientContext.cookie('browser')
   const browser = knownBrowserOf(key.browsers, cookie, player, clock.now())
   if (browser !== null) {
     // Counted by the player: the note of the browser changes at each log-in.

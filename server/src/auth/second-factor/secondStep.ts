@@ -8,9 +8,9 @@ import {
   hasSpentTries,
   useSecondStep,
 } from '../../database/auth/secondSteps.ts'
-import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
+import { browserMarkOf } from '../../platform/browserOf.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor, insertRow } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
@@ -99,15 +99,16 @@ function handleOf({
   deployment,
   rules,
   services,
-  clientContext: { stepCookie },
+  clientContext,
 }: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>) {
   const playerId = readPlayerPrefix(services.key.players['second step'], Handle)
   if (playerId === null) {
     throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
   }
+  const browser = clientContext.cookie('step')
   return {
     of: { deployment: deployment.name, playerId, handleHash: hashOf(Handle) },
-    browserHash: stepCookie === null ? null : hashOf(stepCookie),
+    browserHash: browser === null ? null : hashOf(browser),
   }
 }
 
@@ -144,7 +145,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   const now = services.clock.now()
   const trust =
     input.body.TrustBrowser && mayTrust(deployment)
-      ? newTrust(services.key, clientContext.trustCookie, player.id)
+      ? newTrust(services.key, clientContext.cookie('trust'), player.id)
       : null
   const done = await inTransaction(services.database.kysely, async (transaction) => {
     const locked = await lockPlayer(transaction, name, player.id)
@@ -166,8 +167,8 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     return { opened: { Created, CodesLeft } }
   })
   if (done.refusal !== undefined) throw await done.refusal()
-  response.clearStepCookie()
-  if (trust) response.setTrustCookie(trust.cookie)
+  response.clear('step')
+  if (trust) response.set('trust', trust.cookie)
   return done.opened
 }
 
@@ -185,8 +186,16 @@ async function keepTrust(
   const { deployment, services, clientContext } = context
   const now = services.clock.now()
   const until = after(now, deployment.trustDays * day)
-  const of = { deployment: deployment.name, playerId: player.id, tokenHash }
-  await insertTrust(transaction, of, clientContext, browserHash, { now, until })
+  await insertRow(transaction, 'trusted_browsers', {
+    deployment: deployment.name,
+    player_id: player.id,
+    token_hash: tokenHash,
+    browser_hash: browserHash,
+    browser: browserMarkOf(clientContext.userAgent),
+    ip: clientContext.ip,
+    created_at: now,
+    expires_at: until,
+  })
   const act = { act: 'browser-trusted', shown: { Until: until.toISOString() } } as const
   await recordAct(context, transaction, player, act)
 }

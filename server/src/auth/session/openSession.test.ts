@@ -69,15 +69,9 @@ const unknownVisitor = {
   userAgent: 'Test',
   language: 'en' as const,
   sessionSecret: null,
-  sitesCookie: null,
-  knownBrowserCookie: null,
-  flowCookie: null,
-  hasAgeGate: false,
+  cookie: () => null,
   idempotencyKey: null,
   proofOfWork: null,
-  stepCookie: null,
-  trustCookie: null,
-  registrationCookie: null,
 }
 
 /** Lets the database refuse every new row of a table; returns the end of it. */
@@ -220,7 +214,7 @@ describe('the function that opens sessions', () => {
     const statements = await statementsOf(() => app.visitor().call('logIn', { body }))
     const about = (table: string) => statements.filter((each) => each.includes(table))
     expect(about('account_ledger')).toHaveLength(1)
-    expect(about('insert into sessions')).toHaveLength(1)
+    expect(about('insert into "sessions"')).toHaveLength(1)
     expect(about('for share')).toHaveLength(1)
   })
 

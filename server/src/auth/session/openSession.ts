@@ -75,10 +75,9 @@ export async function openSession(
   if ('step' in owed) return { outcome: 'second-step', step: owed.step }
   const { methods } = owed
   const { key, clock } = services
-  const { knownBrowserCookie } = clientContext
+  const cookie = clientContext.cookie('browser')
   const isNewBrowser =
-    keepsKnownBrowser &&
-    knownBrowserOf(key.browsers, knownBrowserCookie, player, clock.now()) === null
+    keepsKnownBrowser && knownBrowserOf(key.browsers, cookie, player, clock.now()) === null
   const owner = {
     playerId: player.id,
     clientId,

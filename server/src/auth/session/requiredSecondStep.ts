@@ -1,12 +1,11 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondFactor, SecondStep } from '@gatehouse/contract/errorItems'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { insertSecondStep } from '../../database/auth/secondSteps.ts'
 import { useTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor, insertRow } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { addPlayerPrefix, readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
@@ -61,7 +60,7 @@ async function isTrusted(
   browserHash: Buffer | null,
 ): Promise<boolean> {
   if (!mayTrust(deployment)) return false
-  const tokenHash = trustHashOf(key, clientContext.trustCookie, playerId)
+  const tokenHash = trustHashOf(key, clientContext.cookie('trust'), playerId)
   if (tokenHash === null) return false
   const trust = { deployment: deployment.name, playerId, tokenHash }
   return useTrust(executor, trust, browserHash, clock.now())
@@ -93,8 +92,8 @@ async function beginStep(
     created_at: now,
     expires_at: expiresAt,
   }
-  await insertSecondStep(transaction ?? database.kysely, step)
-  await afterCommit(transaction, log, () => response.setStepCookie(secret))
+  await insertRow(transaction ?? database.kysely, 'second_steps', step)
+  await afterCommit(transaction, log, () => response.set('step', secret))
   return {
     Handle: handle,
     Ways: secondFactorsOf(factors),

@@ -5,7 +5,7 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor } from '../../database/schema/executor.ts'
 import {
   type AccessTokenFound,
   changeSession,
@@ -21,7 +21,6 @@ import {
   revokeFamily,
   type SessionFound,
   type SessionRead,
-  type SessionProof,
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
 import { deviceClientId } from '../../database/auth/devices.ts'
@@ -139,16 +138,20 @@ export class Sessions {
     const sessionSecret = key.sessionSecretOf(deployment, newSecret(), owner.playerId)
     const before = transaction && (await this.#livingBefore(transaction, deployment, owner, client))
     const row = this.#rowOf(deployment, sessionSecret, client, {
-      ...owner,
+      player_id: owner.playerId,
+      client_id: owner.clientId,
+      partner: owner.partner,
       family: before?.family ?? randomUUID(),
-      expiresAt: after(now, lifetimes.session),
-      authenticatedAt: now,
-      secondAt: owner.methods.some((method) => multiFactorMethods.has(method)) ? now : null,
+      expires_at: after(now, lifetimes.session),
+      authenticated_at: now,
+      methods: [...owner.methods],
+      second_at: owner.methods.some((method) => multiFactorMethods.has(method)) ? now : null,
+      browser_hash: owner.browserHash,
     })
     const isOpen = await insertSession(this.#database, transaction, row, read, now)
     if (!isOpen) return null
     if (transaction && before) {
-      await supersedeFamily(transaction, deployment.name, before, now, row.sessionIdHash)
+      await supersedeFamily(transaction, deployment.name, before, now, row.session_id_hash)
     }
     const sessionId = key.sessionIdOf(deployment, sessionSecret, owner.playerId)
     return { sessionSecret, sessionId }
@@ -169,15 +172,19 @@ export class Sessions {
     const now = this.#clock.now()
     const family = randomUUID()
     const row: NewSession = {
-      ...from,
-      ...client,
       deployment: deployment.name,
       family,
-      clientId: deviceClientId(clientId),
-      browserHash: null,
-      sessionIdHash: hashOf(newSecret()),
-      refreshHash: hashOf(newSecret()),
-      expiresAt: after(now, lifetimes.session),
+      player_id: from.playerId,
+      client_id: deviceClientId(clientId),
+      partner: from.partner,
+      authenticated_at: from.authenticatedAt,
+      methods: [...from.methods],
+      second_at: from.secondAt,
+      session_id_hash: hashOf(newSecret()),
+      refresh_hash: hashOf(newSecret()),
+      expires_at: after(now, lifetimes.session),
+      ip: client.ip,
+      user_agent: client.userAgent,
     }
     const readNow = { ...read, isNewBrowser: false }
     const isOpen = await insertSession(this.#database, transaction, row, readNow, now)
@@ -272,15 +279,15 @@ export class Sessions {
       if (session.refreshed_at === null) {
         await changeSession(transaction, deployment.name, session, { refreshed_at: now })
         const row = this.#rowOf(deployment, successorBy(key), client, {
-          playerId: session.player_id,
-          clientId: session.client_id,
+          player_id: session.player_id,
+          client_id: session.client_id,
           partner: session.partner,
           family: session.family,
-          expiresAt: session.expires_at,
-          authenticatedAt: session.authenticated_at,
+          expires_at: session.expires_at,
+          authenticated_at: session.authenticated_at,
           methods: session.methods,
-          secondAt: session.second_at,
-          browserHash: session.browser_hash,
+          second_at: session.second_at,
+          browser_hash: session.browser_hash,
         })
         await insertSuccessor(transaction, row, now)
       } else {
@@ -446,16 +453,19 @@ export class Sessions {
     deployment: Deployment,
     sessionSecret: string,
     { ip, userAgent }: ClientContext,
-    session: SessionOwner & SessionProof & { family: string; expiresAt: Date },
-  ): NewSession {
+    session: Omit<
+      NewSession,
+      'deployment' | 'session_id_hash' | 'refresh_hash' | 'ip' | 'user_agent'
+    >,
+  ) {
     const [key] = this.#keys
     return {
       ...session,
       deployment: deployment.name,
-      sessionIdHash: hashOf(key.sessionIdOf(deployment, sessionSecret, session.playerId)),
-      refreshHash: hashOf(key.refreshTokenOf(sessionSecret, session.playerId)),
+      session_id_hash: hashOf(key.sessionIdOf(deployment, sessionSecret, session.player_id)),
+      refresh_hash: hashOf(key.refreshTokenOf(sessionSecret, session.player_id)),
       ip,
-      userAgent,
+      user_agent: userAgent,
     }
   }
 

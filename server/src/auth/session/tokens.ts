@@ -18,13 +18,13 @@ export const readToken = handler(
       const owner = await sessions.playerOfSessionId(deployment, path.identity)
       if (owner !== null) report('session.secret_missing', owner)
       // The browser has lost the secret half: it is signed in at no site any more.
-      const { sessionSecret, sitesCookie } = clientContext
-      if (sessionSecret === null && sitesCookie !== null) response.clearSessionCookies()
+      const { sessionSecret, cookie } = clientContext
+      if (sessionSecret === null && cookie('sites') !== null) response.clearSessionCookies()
       throw new NotFoundError()
     }
     const { token, family } = read
     // The cookie lives as long as its session.
-    if (family !== null && !sessions.hasClientsSecret(family, clientContext.sitesCookie)) {
+    if (family !== null && !sessions.hasClientsSecret(family, clientContext.cookie('sites'))) {
       response.setClientsCookie({ family, playerId: token.Id_User })
     }
     return token

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { changeRows, type Executor, isPlayer, ofPlayer } from '../schema/executor.ts'
+import { changeRows, type Executor, insertRow, isPlayer, ofPlayer } from '../schema/executor.ts'
 import { type EmailVerification, factorBits } from '../schema/values.ts'
 import { keyOf, type Player } from './players.ts'
 import {
@@ -142,18 +142,15 @@ async function keepFormerAddress(
     .orderBy('until', 'desc')
     .limit(1)
     .executeTakeFirst()
-  await transaction
-    .insertInto('former_addresses')
-    .values({
-      deployment,
-      player_id: id,
-      email,
-      email_key: keyOf(email),
-      since: last?.until ?? confirmed_at,
-      until: now,
-      withdrawn_at: withdrawnAt,
-    })
-    .execute()
+  await insertRow(transaction, 'former_addresses', {
+    deployment,
+    player_id: id,
+    email,
+    email_key: keyOf(email),
+    since: last?.until ?? confirmed_at,
+    until: now,
+    withdrawn_at: withdrawnAt,
+  })
 }
 
 /** Voids the password: the way back is a mail link. */

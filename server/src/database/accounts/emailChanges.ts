@@ -1,48 +1,27 @@
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { hashOf } from '../../platform/crypto/secrets.ts'
 import { endOpen } from '../schema/endOpen.ts'
-import { changeRows, type Executor, ofPlayer, type Row } from '../schema/executor.ts'
+import {
+  changeRows,
+  type Executor,
+  insertRow,
+  type NewRow,
+  ofPlayer,
+  type Row,
+} from '../schema/executor.ts'
 import type { EmailVerification } from '../schema/values.ts'
 import { findById, keyOf } from './players.ts'
 import { emailKey, holderOf, releaseFormerEmails } from './uniqueValues.ts'
 
 export type EmailChange = Row<'email_changes'>
 
-interface NewEmailChange {
-  readonly playerId: number
-  readonly oldEmail: string
-  readonly newEmail: string
-  /** Tokens of the two links; only their hashes are kept. */
-  readonly confirmToken: string
-  readonly undoToken: string
-  readonly confirmUntil: Date
-  readonly undoUntil: Date
-}
-
 /** Records a requested change of address; an earlier change that is not confirmed ends. */
 export async function insertEmailChange(
   transaction: Executor,
-  deployment: string,
-  change: NewEmailChange,
-  now: Date,
+  change: NewRow<'email_changes'>,
 ): Promise<void> {
-  await endOpen(transaction, 'email_changes', deployment, change.playerId, now)
-  await transaction
-    .insertInto('email_changes')
-    .values({
-      deployment,
-      player_id: change.playerId,
-      old_email: change.oldEmail,
-      old_email_key: keyOf(change.oldEmail),
-      new_email: change.newEmail,
-      new_email_key: keyOf(change.newEmail),
-      confirm_hash: hashOf(change.confirmToken),
-      undo_hash: hashOf(change.undoToken),
-      asked_at: now,
-      confirm_until: change.confirmUntil,
-      undo_until: change.undoUntil,
-    })
-    .execute()
+  const { deployment, player_id, asked_at } = change
+  await endOpen(transaction, 'email_changes', deployment, player_id, asked_at)
+  await insertRow(transaction, 'email_changes', change)
 }
 
 /** A player's change that a link of either mail belongs to. A writer holds the player's lock. */

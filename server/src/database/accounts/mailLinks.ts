@@ -1,6 +1,6 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { type Executor, ofDeployment } from '../schema/executor.ts'
+import { type Executor, insertRow, ofDeployment } from '../schema/executor.ts'
 import type { MailLinkKind } from '../schema/values.ts'
 import { keyOf } from './players.ts'
 
@@ -30,19 +30,16 @@ export async function issueMailLink(
 ): Promise<void> {
   const older =
     owner.isNew === true ? null : await endOlder(transaction, deployment, kind, owner.playerId, now)
-  await transaction
-    .insertInto('mail_links')
-    .values({
-      deployment,
-      token_hash: hashOf(token),
-      kind,
-      player_id: owner.playerId,
-      email: keyOf(owner.email),
-      created_at: now,
-      expires_at: expiresAt,
-      browser_hash: browserHash ?? older,
-    })
-    .execute()
+  await insertRow(transaction, 'mail_links', {
+    deployment,
+    token_hash: hashOf(token),
+    kind,
+    player_id: owner.playerId,
+    email: keyOf(owner.email),
+    created_at: now,
+    expires_at: expiresAt,
+    browser_hash: browserHash ?? older,
+  })
 }
 
 /** Ends the open link of a kind and player; answers the browser that it was bound to. */

@@ -90,7 +90,8 @@ async function listOfKeys(executor: Executor, deployment: string, keys: readonly
   return listByIds(executor, deployment, await playersOfKeys(executor, deployment, keys))
 }
 
-async function listByIds(executor: Executor, deployment: string, ids: readonly number[]) {
+/** The living players of some ids, in no order. */
+export async function listByIds(executor: Executor, deployment: string, ids: readonly number[]) {
   if (ids.length === 0) return []
   return livingPlayers(executor, deployment).where('id', 'in', ids).execute()
 }

@@ -6,7 +6,7 @@ import {
 import { leastOfPart, type searchGroups } from '@gatehouse/contract/acts/supportActs'
 import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
-import { keyOf, type Player } from './players.ts'
+import { keyOf, listByIds, type Player } from './players.ts'
 import {
   accountKey,
   afterAll,
@@ -214,7 +214,7 @@ export async function readFound(
 ): Promise<(group: SearchGroup) => readonly PlayerFound[]> {
   const ids = [...new Set([...groups.values()].flat().map(({ playerId }) => playerId))]
   const players = new Map(
-    (await listLiving(executor, deployment, ids)).map((row) => [row.id, row] as const),
+    (await listByIds(executor, deployment, ids)).map((row) => [row.id, row] as const),
   )
   const accounts = await listAccounts(executor, deployment, [...players.keys()])
   return (group) =>
@@ -225,17 +225,6 @@ export async function readFound(
       if (!player || !isBorneOut(group, match, player, isOfOne)) return []
       return [{ ...match, player, linked: linked.map(({ canonical_name }) => canonical_name) }]
     })
-}
-
-async function listLiving(executor: Executor, deployment: string, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return executor
-    .selectFrom('players')
-    .selectAll()
-    .$call(ofDeployment(deployment))
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute()
 }
 
 async function listAccounts(executor: Executor, deployment: string, ids: readonly number[]) {

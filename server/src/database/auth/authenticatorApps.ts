@@ -2,6 +2,7 @@ import {
   changeRows,
   deleteRows,
   type Executor,
+  type NewRow,
   ofDeployment,
   ofPlayer,
 } from '../schema/executor.ts'
@@ -24,24 +25,17 @@ interface AppOf {
   readonly id: number
 }
 
-interface NewApp extends Omit<AppOf, 'id'> {
-  readonly secretSealed: string
-  /** The session that adds it. */
-  readonly family: string
-}
-
 /** Begins to add an app, and deletes an unfinished earlier one. */
 export async function insertApp(
   transaction: Executor,
-  { deployment, playerId: player_id, secretSealed, family }: NewApp,
-  now: Date,
+  app: NewRow<'authenticator_apps'>,
 ): Promise<number> {
+  const { deployment, player_id } = app
   const pending = { deployment, player_id, confirmed_at: null }
   await deleteRows(transaction, 'authenticator_apps', pending)
-  const app = { secret_sealed: secretSealed, session_family: family, name: '', created_at: now }
   const { id } = await transaction
     .insertInto('authenticator_apps')
-    .values({ deployment, player_id, ...app })
+    .values(app)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

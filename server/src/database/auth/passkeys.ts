@@ -12,6 +12,7 @@ import {
   type Executor,
   findRow,
   insertOnce,
+  insertRow,
   ofDeployment,
   ofPlayer,
   type Row,
@@ -88,10 +89,7 @@ export async function keepUserHandle(
   if (kept !== null) return kept
   const user_handle = randomBytes(32)
   await take(transaction, deployment, playerId, [passkeyUserKey(user_handle)], now)
-  await transaction
-    .insertInto('passkey_users')
-    .values({ deployment, player_id: playerId, user_handle })
-    .execute()
+  await insertRow(transaction, 'passkey_users', { deployment, player_id: playerId, user_handle })
   return user_handle
 }
 

@@ -2,7 +2,14 @@ import { normalizeName } from '../../platform/normalizeName.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import type { Player } from '../accounts/players.ts'
-import { changeRows, type Executor, findRow, ofPlayer, type Row } from '../schema/executor.ts'
+import {
+  changeRows,
+  type Executor,
+  findRow,
+  insertRow,
+  ofPlayer,
+  type Row,
+} from '../schema/executor.ts'
 import type { SafetyLinkKind } from '../schema/values.ts'
 
 interface NewSafetyLink {
@@ -29,10 +36,8 @@ export async function issueSafetyLink(
     await changeRows(transaction, 'safety_links', older, { superseded_at: now })
   }
   const link = { token_hash: hashOf(token), email_key: normalizeName(email) }
-  await transaction
-    .insertInto('safety_links')
-    .values({ ...of, ...link, created_at: now, expires_at: expiresAt })
-    .execute()
+  const row = { ...of, ...link, created_at: now, expires_at: expiresAt }
+  await insertRow(transaction, 'safety_links', row)
 }
 
 const columns = ['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'] as const

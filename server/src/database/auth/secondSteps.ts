@@ -1,6 +1,6 @@
 import { bounds } from '@gatehouse/contract/limits'
 import type { ExpressionBuilder } from 'kysely'
-import { changeRows, type Executor, type NewRow, ofPlayer } from '../schema/executor.ts'
+import { changeRows, type Executor, ofPlayer } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 
 /** The player and the handle of a second step. */
@@ -8,10 +8,6 @@ interface StepOf {
   readonly deployment: string
   readonly playerId: number
   readonly handleHash: Buffer
-}
-
-export async function insertSecondStep(executor: Executor, row: NewRow<'second_steps'>) {
-  await executor.insertInto('second_steps').values(row).execute()
 }
 
 /** True when a handle that waits has had all its tries, in the browser that sends it. */

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
-import { CompiledQuery, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { Database, Prepared } from '../pool/openDatabase.ts'
@@ -7,7 +7,9 @@ import {
   changeRows,
   type Executor,
   findRow,
+  insertRow,
   isPlayer,
+  type NewRow,
   ofPlayer,
   type Row,
 } from '../schema/executor.ts'
@@ -70,26 +72,12 @@ export interface AccessTokenFound {
   readonly auth_partner: string | null
 }
 
-/** The means and times of a session's authentication. */
-export interface SessionProof {
-  readonly authenticatedAt: Date
-  readonly methods: readonly SignInMethod[]
-  readonly secondAt: Date | null
-  readonly browserHash: Uint8Array | null
-}
-
-export interface NewSession extends SessionProof {
-  readonly deployment: string
-  readonly family: string
-  readonly playerId: number
-  readonly clientId: string
-  readonly partner: string | null
-  readonly sessionIdHash: Buffer
-  readonly refreshHash: Buffer
-  readonly expiresAt: Date
-  readonly ip: string
-  readonly userAgent: string
-}
+/** A session without what its first read begins. */
+export type NewSession = Omit<
+  NewRow<'sessions'>,
+  'access_token_count' | 'access_token_expires_at' | 'created_at' | 'seen_at'
+> &
+  Pick<Row<'sessions'>, 'methods'>
 
 const read = `s.id, s.family, s.player_id, s.refresh_hash, s.access_token_count,
   s.access_token_expires_at, s.seen_at, s.expires_at, s.refreshed_at, s.revoked_at, s.partner,
@@ -192,15 +180,6 @@ async function lockBy(
   return rows[0]
 }
 
-/** The first read of the session makes its first access token: until then it counts -1. */
-const columns = `deployment, family, player_id, client_id, session_id_hash, refresh_hash,
-  access_token_count, access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip,
-  user_agent, partner, methods, second_at, browser_hash`
-
-const insert = `insert into sessions (${columns})
-    values ($1, $2, $3, $4, $5, $6, -1, $7, $7, $7, $8, $9, $10, $11, $12,
-      $13, $14, $15)`
-
 /** The player's row as it was read for a proof, and whether the browser was known then. */
 interface ProofRead {
   readonly trustResetAt: Date | null
@@ -214,7 +193,14 @@ export async function insertSuccessor(
   session: NewSession,
   now: Date,
 ): Promise<void> {
-  await transaction.executeQuery(CompiledQuery.raw(insert, valuesOf(session, now)))
+  // The first read of the session makes its first access token: until then it counts -1.
+  const unread = { access_token_count: -1, access_token_expires_at: now }
+  await insertRow(transaction, 'sessions', {
+    ...session,
+    ...unread,
+    created_at: now,
+    seen_at: now,
+  })
 }
 
 /**
@@ -235,7 +221,7 @@ export async function insertSession(
       insertSession(database, own, session, { trustResetAt, factors, isNewBrowser }, now),
     )
   }
-  const { deployment, playerId, family, ip, userAgent } = session
+  const { deployment, player_id: playerId, family, partner, ip, user_agent: userAgent } = session
   const isUnchanged = await transaction
     .selectFrom('players')
     .select('id')
@@ -253,32 +239,12 @@ export async function insertSession(
     playerId,
     at: now,
     act: 'signed-in',
-    actor: session.partner === null ? 'player' : 'partner',
+    actor: partner === null ? 'player' : 'partner',
     family,
     requester: { ip, userAgent },
     shown: { Methods: session.methods, IsNewBrowser: isNewBrowser },
   })
   return true
-}
-
-function valuesOf(session: NewSession, now: Date): unknown[] {
-  return [
-    session.deployment,
-    session.family,
-    session.playerId,
-    session.clientId,
-    session.sessionIdHash,
-    session.refreshHash,
-    now,
-    session.expiresAt,
-    session.authenticatedAt,
-    session.ip,
-    session.userAgent,
-    session.partner,
-    session.methods,
-    session.secondAt,
-    session.browserHash,
-  ]
 }
 
 /** True when a session has ended by a log-out or a revocation, or is deleted. */
@@ -317,10 +283,8 @@ export async function insertAccessToken(
         .where('expires_at', '<=', now)
         .execute()
     }
-    await transaction
-      .insertInto('access_tokens')
-      .values({ deployment, player_id, session_id: id, value_hash: hash, expires_at: expiresAt })
-      .execute()
+    const token = { deployment, player_id, session_id: id, value_hash: hash, expires_at: expiresAt }
+    await insertRow(transaction, 'access_tokens', token)
   })
 }
 

@@ -1,4 +1,3 @@
-import { browserMarkOf } from '../../platform/browserOf.ts'
 import { type Executor, ofPlayer } from '../schema/executor.ts'
 
 interface TrustOf {
@@ -9,28 +8,6 @@ interface TrustOf {
 
 /** A browser that a player trusts now. */
 export type TrustFound = Awaited<ReturnType<typeof listTrust>>[number]
-
-export async function insertTrust(
-  transaction: Executor,
-  { deployment, playerId, tokenHash }: TrustOf,
-  visitor: { readonly ip: string; readonly userAgent: string },
-  browserHash: Buffer | null,
-  { now, until }: { readonly now: Date; readonly until: Date },
-): Promise<void> {
-  await transaction
-    .insertInto('trusted_browsers')
-    .values({
-      deployment,
-      player_id: playerId,
-      token_hash: tokenHash,
-      browser_hash: browserHash,
-      browser: browserMarkOf(visitor.userAgent),
-      ip: visitor.ip,
-      created_at: now,
-      expires_at: until,
-    })
-    .execute()
-}
 
 /**
  * Uses the trust in a browser for a log-in, whose note is what its device is known by from now on; false

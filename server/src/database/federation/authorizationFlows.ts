@@ -2,13 +2,6 @@ import { type Executor, ofDeployment, ofPlayer, type Row } from '../schema/execu
 
 export type AuthorizationFlow = Row<'authorization_flows'>
 
-export async function insertAuthorizationFlow(
-  executor: Executor,
-  flow: Omit<AuthorizationFlow, 'used_at'>,
-): Promise<void> {
-  await executor.insertInto('authorization_flows').values(flow).execute()
-}
-
 /** The owner of a callback: the player in the session that started the flow, or the browser. */
 type FlowOwner =
   | { readonly playerId: number; readonly family: string }

@@ -1,13 +1,5 @@
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { type Executor, hasRow, type NewRow, ofPlayer } from '../schema/executor.ts'
-
-/** Saves the code of an accepted registration, until its browser exchanges it for a session. */
-export async function insertPartnerLoginCode(
-  transaction: Executor,
-  code: NewRow<'partner_login_codes'>,
-): Promise<void> {
-  await transaction.insertInto('partner_login_codes').values(code).execute()
-}
+import { type Executor, hasRow, ofPlayer } from '../schema/executor.ts'
 
 /** True when a player has a code, used or not. */
 export function hasPartnerLoginCode(

@@ -1,6 +1,6 @@
 import { findById, type Player } from '../accounts/players.ts'
 import { partnerKey, playersOfKeys, take } from '../accounts/uniqueValues.ts'
-import { type Executor, findRow } from '../schema/executor.ts'
+import { type Executor, findRow, insertRow } from '../schema/executor.ts'
 
 /* A partner names its players by its own subjects. An email address never identifies a player. */
 
@@ -40,8 +40,6 @@ export async function insertPartnerIdentity(
   now: Date,
 ): Promise<void> {
   await take(transaction, deployment, playerId, [partnerKey(partner, subject)], now)
-  await transaction
-    .insertInto('partner_players')
-    .values({ deployment, partner, subject, player_id: playerId, linked_at: now })
-    .execute()
+  const row = { deployment, partner, subject, player_id: playerId, linked_at: now }
+  await insertRow(transaction, 'partner_players', row)
 }

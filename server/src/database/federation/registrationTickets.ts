@@ -1,11 +1,4 @@
-import { changeRows, type Executor, type NewRow, type Row } from '../schema/executor.ts'
-
-export async function insertRegistrationTicket(
-  executor: Executor,
-  ticket: NewRow<'registration_tickets'>,
-): Promise<void> {
-  await executor.insertInto('registration_tickets').values(ticket).execute()
-}
+import { changeRows, type Executor, type Row } from '../schema/executor.ts'
 
 /** Finds a ticket: by its secret, its purpose and the browser that it was issued to. */
 export interface TicketKey {

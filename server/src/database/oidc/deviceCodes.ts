@@ -1,22 +1,14 @@
-import { type Executor, ofDeployment } from '../schema/executor.ts'
-
-interface DeviceCode {
-  readonly codeHash: Buffer
-  readonly deviceSealed: string
-  readonly expiresAt: Date
-}
+import { type Executor, type NewRow, ofDeployment } from '../schema/executor.ts'
 
 /** Stores the code of a device; the same code of an earlier device becomes invalid. */
 export async function keepDeviceCode(
   executor: Executor,
-  deployment: string,
-  { codeHash, deviceSealed, expiresAt }: DeviceCode,
+  { deployment, code_hash, ...code }: NewRow<'device_codes'>,
 ): Promise<void> {
-  const of = { device_sealed: deviceSealed, expires_at: expiresAt }
   await executor
     .insertInto('device_codes')
-    .values({ deployment, code_hash: codeHash, ...of })
-    .onConflict((conflict) => conflict.columns(['deployment', 'code_hash']).doUpdateSet(of))
+    .values({ deployment, code_hash, ...code })
+    .onConflict((conflict) => conflict.columns(['deployment', 'code_hash']).doUpdateSet(code))
     .execute()
 }
 

@@ -43,20 +43,23 @@ export async function keepArtifact(
       player_id = excluded.player_id, expires_at = excluded.expires_at`.execute(executor)
 }
 
-export function findArtifact(
-  executor: Executor,
-  { deployment, model, idHash }: ArtifactKey,
-  now: Date,
-): Promise<ArtifactFound | undefined> {
+/** The artifacts of a model that have not expired. */
+function living(executor: Executor, deployment: string, model: string, now: Date) {
   return executor
     .selectFrom('oidc_artifacts')
     .select(['payload', 'consumed_at'])
     .$call(ofDeployment(deployment))
     .where('model', '=', model)
-    .where('id_hash', '=', idHash)
     .where('expires_at', '>', now)
     .$castTo<ArtifactFound>()
-    .executeTakeFirst()
+}
+
+export function findArtifact(
+  executor: Executor,
+  { deployment, model, idHash }: ArtifactKey,
+  now: Date,
+) {
+  return living(executor, deployment, model, now).where('id_hash', '=', idHash).executeTakeFirst()
 }
 
 /** What all artifacts of a model hold. */
@@ -65,13 +68,7 @@ export async function listArtifacts(
   { deployment, model }: Pick<ArtifactKey, 'deployment' | 'model'>,
   now: Date,
 ): Promise<unknown[]> {
-  const found = await executor
-    .selectFrom('oidc_artifacts')
-    .select('payload')
-    .$call(ofDeployment(deployment))
-    .where('model', '=', model)
-    .where('expires_at', '>', now)
-    .execute()
+  const found = await living(executor, deployment, model, now).execute()
   return found.map(({ payload }) => payload)
 }
 
@@ -81,17 +78,11 @@ export function findSessionArtifact(
   deployment: string,
   family: string,
   now: Date,
-): Promise<ArtifactFound | undefined> {
-  return executor
-    .selectFrom('oidc_artifacts')
-    .select(['payload', 'consumed_at'])
-    .$call(ofDeployment(deployment))
-    .where('model', '=', 'Session')
+) {
+  return living(executor, deployment, 'Session', now)
     .where('session_family', '=', family)
-    .where('expires_at', '>', now)
     .orderBy('expires_at', 'desc')
     .limit(1)
-    .$castTo<ArtifactFound>()
     .executeTakeFirst()
 }
 

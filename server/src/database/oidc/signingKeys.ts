@@ -20,10 +20,6 @@ export async function lockSigningKeys(transaction: Executor, deployment: string)
   )
 }
 
-export async function insertSigningKey(executor: Executor, key: SigningKey): Promise<void> {
-  await executor.insertInto('signing_keys').values(key).execute()
-}
-
 /** The public half of a retired key; undefined for none. */
 export async function findRetiredKey(executor: Executor, deployment: string, kid: string) {
   const row = await findRow(executor, 'retired_keys', ['public_key'], { deployment, kid })

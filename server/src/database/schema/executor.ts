@@ -47,6 +47,18 @@ export async function hasRow<T extends Table>(executor: Executor, table: T, havi
   return (await findRow(executor, table, ['deployment' as never], having)) !== undefined
 }
 
+/** Inserts a row. */
+export async function insertRow<T extends Table>(
+  executor: Executor,
+  table: T,
+  row: InsertObject<Tables, T>,
+): Promise<void> {
+  await executor
+    .insertInto(table as 'players')
+    .values(row as InsertObject<Tables, 'players'>)
+    .execute()
+}
+
 /** Inserts a row; false, and nothing is changed, where there is one of its key. */
 export async function insertOnce<T extends Table>(
   executor: Executor,

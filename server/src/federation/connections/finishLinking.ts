@@ -105,8 +105,9 @@ async function takeOwnFlow(
   if (state !== null) {
     return useAuthorizationFlow(kysely, { ...key, stateHash: hashOf(state) }, owner, now)
   }
-  if (clientContext.flowCookie === null) return undefined
-  const browserHash = hashOf(clientContext.flowCookie)
+  const browser = clientContext.cookie('flow')
+  if (browser === null) return undefined
+  const browserHash = hashOf(browser)
   return useNewestAuthorizationFlow(kysely, key, { ...owner, browserHash }, now)
 }
 

@@ -3,7 +3,7 @@ import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProvi
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
+import { insertRow } from '../../database/schema/executor.ts'
 import type { CallResponse } from '../../http/callResponse.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
@@ -47,9 +47,9 @@ export async function startLinking(
   // Partners' log-ins share the cookie: a browser has one secret for all its flows.
   const browser =
     method === 'provider' && mayOmitState(service)
-      ? (clientContext.flowCookie ?? newSecret())
+      ? (clientContext.cookie('flow') ?? newSecret())
       : null
-  await insertAuthorizationFlow(database.kysely, {
+  await insertRow(database.kysely, 'authorization_flows', {
     deployment: deployment.name,
     state_hash: hashOf(request.state),
     provider: method === 'redeemer' ? `redeemer ${service}` : service,
@@ -63,7 +63,7 @@ export async function startLinking(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  if (browser !== null) response.setFlowCookie(browser)
+  if (browser !== null) response.set('flow', browser)
   return method === 'redeemer'
     ? connections.redeemer.authorizationUrl(request, service)
     : connections.providers[service].authorizationUrl(request)

@@ -6,8 +6,7 @@ import {
   keepCookieChoices,
   listCookieCategories,
 } from '../../database/preferences/cookies.ts'
-import type { Executor } from '../../database/schema/executor.ts'
-import { insertPartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
+import { type Executor, insertRow } from '../../database/schema/executor.ts'
 import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
@@ -57,7 +56,7 @@ export function createPartnerUser(
     ]
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     const created = services.secrets.valueOf('partner login code', playerId, newSecret())
-    await insertPartnerLoginCode(transaction, {
+    await insertRow(transaction, 'partner_login_codes', {
       deployment: name,
       code_hash: hashOf(created),
       player_id: playerId,

@@ -79,9 +79,10 @@ export async function handlePartnerCallback(context: CallbackContext): Promise<P
 async function flowOf({ input, deployment, services, clientContext }: CallbackContext) {
   const { state = '' } = input.query
   const provider = services.partners.slugsOf(deployment)
-  if (state === '' || clientContext.flowCookie === null || provider.length === 0) return undefined
+  const browser = clientContext.cookie('flow')
+  if (state === '' || browser === null || provider.length === 0) return undefined
   const key = { deployment: deployment.name, stateHash: hashOf(state), provider }
-  const owner = { browserHash: hashOf(clientContext.flowCookie) }
+  const owner = { browserHash: hashOf(browser) }
   return useAuthorizationFlow(services.database.kysely, key, owner, services.clock.now())
 }
 
@@ -105,20 +106,14 @@ async function answerNewPlayer(
 ): Promise<Partial<PartnerSsoInfo>> {
   // Only some deployments have a screen for an unverified address; the others refuse it.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
-  if (rules.register !== 'by-partner' || !isUsable || clientContext.flowCookie === null) {
+  const browser = clientContext.cookie('flow')
+  if (rules.register !== 'by-partner' || !isUsable || browser === null) {
     report('partner.answer_refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
   const pendingUser = { partner: slug, subject, email, steam, epicGames }
   const purpose = isEmailVerified ? 'registration' : 'validation'
-  const { flowCookie } = clientContext
-  const Token = await issueRegistrationTicket(
-    services,
-    deployment,
-    purpose,
-    flowCookie,
-    pendingUser,
-  )
+  const Token = await issueRegistrationTicket(services, deployment, purpose, browser, pendingUser)
   if (!isEmailVerified) return { AccountNotConfirmed: true, SSOEmail: email, Token }
   return {
     CreateAccount: true,

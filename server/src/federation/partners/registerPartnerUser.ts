@@ -93,9 +93,10 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const { input, deployment, services, clientContext, refuse } = context
   const { database, clock, partners } = services
   const now = clock.now()
-  if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
+  const flow = clientContext.cookie('flow')
+  if (flow === null) throw refuse('ERROR_TOKEN_USER_INVALID')
   const code = services.secrets.lookup('partner login code', input.path.created)
-  const browser = hashOf(clientContext.flowCookie)
+  const browser = hashOf(flow)
   const entry = await inTransaction(database.kysely, async (transaction) => {
     // The id in the code is not proven: only a row that is there leads to a lock.
     if (!(await hasPartnerLoginCode(transaction, deployment.name, code))) return null

@@ -1,3 +1,4 @@
+import { insertRow } from '../../database/schema/executor.ts'
 import type { CallName } from '@gatehouse/contract/calls'
 import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import { lifetimes } from '@gatehouse/contract/limits'
@@ -5,7 +6,6 @@ import { after } from '../../platform/clock.ts'
 import type { PartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import {
   findRegistrationTicket,
-  insertRegistrationTicket,
   type TicketKey,
 } from '../../database/federation/registrationTickets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -42,7 +42,7 @@ export async function issueRegistrationTicket(
 ): Promise<string> {
   const token = newSecret()
   const now = clock.now()
-  await insertRegistrationTicket(database.kysely, {
+  await insertRow(database.kysely, 'registration_tickets', {
     deployment: deployment.name,
     token_hash: hashOf(token),
     purpose,
@@ -57,12 +57,13 @@ export async function issueRegistrationTicket(
 
 /** Reads a ticket; null for one that is unknown, expired, used or another browser's. */
 export async function readRegistrationTicket(
-  { deployment, services, clientContext: { flowCookie } }: TicketContext,
+  { deployment, services, clientContext }: TicketContext,
   purpose: TicketKey['purpose'],
   token: string,
 ): Promise<RegistrationTicket | null> {
-  if (flowCookie === null || token === '') return null
-  const [tokenHash, browserHash] = [hashOf(token), hashOf(flowCookie)]
+  const browser = clientContext.cookie('flow')
+  if (browser === null || token === '') return null
+  const [tokenHash, browserHash] = [hashOf(token), hashOf(browser)]
   const key = { deployment: deployment.name, tokenHash, purpose, browserHash }
   const { database, clock } = services
   const row = await findRegistrationTicket(database.kysely, key, clock.now())

@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { consumeForVisitor } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
-import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
+import { insertRow } from '../../database/schema/executor.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { FederationContext } from '../federationServices.ts'
@@ -51,8 +51,8 @@ export async function startPartnerLogin(
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
   // Two tabs of one browser share its secret, so that neither ends the flow of the other.
-  const browser = clientContext.flowCookie ?? newSecret()
-  await insertAuthorizationFlow(database.kysely, {
+  const browser = clientContext.cookie('flow') ?? newSecret()
+  await insertRow(database.kysely, 'authorization_flows', {
     deployment: deployment.name,
     state_hash: hashOf(state),
     provider: slug,
@@ -66,7 +66,7 @@ export async function startPartnerLogin(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  response.setFlowCookie(browser)
+  response.set('flow', browser)
   if (!rules.offersLanguages) return url
   // The partner's page may speak the player's language, too.
   const page = new URL(url)

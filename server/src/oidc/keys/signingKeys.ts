@@ -7,13 +7,12 @@ import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import {
   forgetRetiredKeys,
-  insertSigningKey,
   keepRetiredKey,
   listSigningKeys,
   lockSigningKeys,
   type SigningKey,
 } from '../../database/oidc/signingKeys.ts'
-import { changeRows, deleteRows, type Executor } from '../../database/schema/executor.ts'
+import { changeRows, deleteRows, type Executor, insertRow } from '../../database/schema/executor.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -104,7 +103,7 @@ export async function rotateSigningKeys(
     for (const jwk of fresh) {
       const isAlone = atOnce || known.every(({ alg }) => alg !== jwk.alg)
       const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
-      await insertSigningKey(transaction, rowOf(materials, deployment, jwk, signsFrom))
+      await insertRow(transaction, 'signing_keys', rowOf(materials, deployment, jwk, signsFrom))
     }
     await alongside?.(transaction)
   })
@@ -181,7 +180,7 @@ async function makeFirst(
     const rows = fresh
       .filter((jwk) => known.every(({ alg }) => alg !== jwk.alg))
       .map((jwk) => rowOf(materials, deployment, jwk, materials.clock.now()))
-    for (const row of rows) await insertSigningKey(transaction, row)
+    for (const row of rows) await insertRow(transaction, 'signing_keys', row)
     return [...known, ...rows]
   })
 }

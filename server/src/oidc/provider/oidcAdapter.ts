@@ -11,7 +11,7 @@ import {
 } from '../../database/oidc/oidcArtifacts.ts'
 import { findDeviceOfCode, keepDeviceCode } from '../../database/oidc/deviceCodes.ts'
 import { recordClientSession } from '../../database/oidc/clientSessions.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
@@ -155,9 +155,10 @@ export class OidcAdapter implements Adapter {
 
   async #keepUserCode(userCode: string, id: string, expiresAt: Date): Promise<void> {
     const { key } = this.#materials
-    const [codeHash] = userCodeHashes(key, userCode)
-    const code = { codeHash, deviceSealed: seal(id, key.devices), expiresAt }
-    await keepDeviceCode(this.#kysely, this.#deployment.name, code)
+    const [code_hash] = userCodeHashes(key, userCode)
+    const { name: deployment } = this.#deployment
+    const row = { deployment, code_hash, device_sealed: seal(id, key.devices) }
+    await keepDeviceCode(this.#kysely, { ...row, expires_at: expiresAt })
   }
 
   async #recordSignIn(

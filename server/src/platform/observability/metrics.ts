@@ -156,6 +156,8 @@ function createInstruments(register: Registry) {
   const registers = [register]
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers })
   const histogram = (name: string, help: string, label: string, buckets: number[]) =>
     new Histogram({ name, help, labelNames: [label], buckets, registers })
   return {
@@ -182,27 +184,23 @@ function createInstruments(register: Registry) {
       'gatehouse_erasure_log_failures_total',
       'Times that the erasure log could not be written.',
     ),
-    erasureLogMissing: new Gauge({
-      name: 'gatehouse_erasure_log_missing_lines',
-      help: 'Erasures and withdrawals that the erasure log does not have yet.',
-      registers,
-    }),
-    auditChainsBroken: new Gauge({
-      name: 'gatehouse_audit_chain_broken',
-      help: 'Chains of the audit log that were changed past the server, at its last look.',
-      registers,
-    }),
-    withoutFile: new Gauge({
-      name: 'gatehouse_deployments_without_file',
-      help: 'Players, counted up to 10,000, of deployments that have no file.',
-      labelNames: ['deployment'],
-      registers,
-    }),
-    clockDifference: new Gauge({
-      name: 'gatehouse_clock_difference_seconds',
-      help: 'Seconds that the clock of this server is ahead of the database’s.',
-      registers,
-    }),
+    erasureLogMissing: gauge(
+      'gatehouse_erasure_log_missing_lines',
+      'Erasures and withdrawals that the erasure log does not have yet.',
+    ),
+    auditChainsBroken: gauge(
+      'gatehouse_audit_chain_broken',
+      'Chains of the audit log that were changed past the server, at its last look.',
+    ),
+    withoutFile: gauge(
+      'gatehouse_deployments_without_file',
+      'Players, counted up to 10,000, of deployments that have no file.',
+      'deployment',
+    ),
+    clockDifference: gauge(
+      'gatehouse_clock_difference_seconds',
+      'Seconds that the clock of this server is ahead of the database’s.',
+    ),
     maintenanceFailures: counter(
       'gatehouse_maintenance_failures_total',
       'Hours in which a part of the maintenance failed.',

@@ -40,3 +40,14 @@ export async function compress(
   const body = await compressors[encoding](page, quality)
   return { headers: { 'content-encoding': encoding }, body }
 }
+
+/** A page that is sent many times: it is compressed once for each encoding, as small as it can be. */
+export function keptBodies(page: string): (accepted: string) => Promise<CompressedBody> {
+  const bodies = new Map<string | null, Promise<CompressedBody>>()
+  return (accepted) => {
+    const encoding = encodingOf(accepted)
+    const body = bodies.get(encoding) ?? compress(page, encoding, 9)
+    bodies.set(encoding, body)
+    return body
+  }
+}
