@@ -21,20 +21,22 @@ export function CurrentScreen({ router, onShown }: Props) {
   if (shown === null) return null
   const Layout = layouts[shown.screen.layout]
   return (
-    <ErrorBoundary cause={shown} fallback={LayoutErrorFallback}>
-      <Root title={shown.screen.title} place={shown.state === 'pending' ? null : shown.screen.path}>
-        <ErrorBoundary key={shown.screen.layout} cause={shown} fallback={LayoutErrorFallback}>
-          <Layout>
-            <Content key={shown.screen.path} shown={shown} />
-          </Layout>
-          <WhenShown act={onShown} />
-        </ErrorBoundary>
-      </Root>
-    </ErrorBoundary>
+    <>
+      <ErrorBoundary cause={shown} fallback={LayoutErrorFallback}>
+        <Root title={shown.screen.title} place={shown.state === 'pending' ? null : shown.screen.path}>
+          <ErrorBoundary key={shown.screen.layout} cause={shown} fallback={LayoutErrorFallback}>
+            <Layout>
+              <Content key={shown.screen.path} shown={shown} />
+            </Layout>
+          </ErrorBoundary>
+        </Root>
+      </ErrorBoundary>
+      <WhenShown act={onShown} />
+    </>
   )
 }
 
-/** Acts once the preceding elements are in the page. */
+/** Acts once for the page, when the preceding elements are in it. */
 function WhenShown({ act }: { readonly act: (() => void) | undefined }) {
   const acting = useEffectEvent(() => act?.())
   useEffect(() => acting(), [])

@@ -68,7 +68,7 @@ function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: Ro
   const { configuration } = useSettings()
   const id = useId()
   const studio = <Isolated of={configuration.RegisterStudioName} />
-  const day = dateIn(i18n.locale, client.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = dateIn(i18n.locale, client.GivenAt, { dateStyle: 'long' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
       <div>

@@ -14,6 +14,7 @@ import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
 import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
+import { readAgain } from '../../ui/readAgain.ts'
 
 interface Props {
   readonly token: string
@@ -44,7 +45,7 @@ export function Freeze({ token, link }: Props) {
           const body = { Link: token, Act: 'freeze' as const, Number, Password: '', Confirm: '' }
           const { Email } = await api('actOnSafetyLink', { body })
           // A player who was logged in here is not any more, unless the account is another one.
-          await session.load().catch(() => undefined)
+          await readAgain(() => session.load())
           pageState.update({ frozen: { Email } })
           go(paths.accountFrozen, { replace: true })
         }}

@@ -18,6 +18,7 @@ import { usePortal, useSession } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { Progress } from '../../ui/feedback/Progress.tsx'
+import { readAgain } from '../../ui/readAgain.ts'
 
 /*
  * The blank screens between a player and a service. Each does its work once and is then replaced in
@@ -186,7 +187,8 @@ function useGoOn() {
     { name, idParameter }: IdentityProvider,
     { AccountId = '', RedirectUrl = null }: Linked = {},
   ) => {
-    const refresh = () => loading.during([`refreshing-${name}`], () => session.load())
+    const refresh = () =>
+      readAgain(() => loading.during([`refreshing-${name}`], () => session.load()))
     if (!isCurrent()) return refresh()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {

@@ -14,6 +14,7 @@ import { sentMail } from '../../forms/mail/sentMail.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
+import { readAgain } from '../../ui/readAgain.ts'
 
 /**
  * The link of a recovery mail. Its token was taken out of the address and is spent by the password;
@@ -86,7 +87,7 @@ function NewPassword({ token }: { readonly token: string }) {
             },
           })
           // A player who was logged in here is not any more, unless the account is another one.
-          await session.load().catch(() => undefined)
+          await readAgain(() => session.load())
           sentMail.forget('recovery')
           pageState.update({
             loginNote: { kind: 'password-set' },

@@ -17,6 +17,7 @@ import { Link } from '../../../router/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { focusOnce } from '../../../ui/focusHeading.ts'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 
 /** Asks for a new address. It becomes the account's when the link of its mail is followed. */
 export function UpdateEmail() {
@@ -53,7 +54,7 @@ export function UpdateEmail() {
           const Email = values.text('Email')
           await ask(api, Email, values.text('ConfirmEmail'))
           sentMail.note('new-address', Email)
-          await session.load()
+          void readAgain(() => session.load())
           setSent(true)
         }}
       >

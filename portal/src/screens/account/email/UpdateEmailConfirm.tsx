@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../../router/router.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 import { mailLinksNeedConfirmation } from '../../../context/pageState.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
@@ -16,8 +17,7 @@ export function UpdateEmailConfirm() {
     const updated = await session.api('confirmEmailUpdate', { query: { uid, ...query } })
     pageState.update({ emailUpdate: { isUndone: false, ...updated } })
     sentMail.forget('new-address')
-    // The address has changed, whatever becomes of showing it.
-    await session.load().catch(() => undefined)
+    void readAgain(() => session.load())
     go(paths.updateEmailSuccess, { replace: true })
   }
 

@@ -8,6 +8,7 @@ import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../../context/pageState.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
@@ -21,7 +22,7 @@ export function UpdateEmailRecovery() {
     const restored = await session.api('recoverEmailUpdate', { query })
     pageState.update({ emailUpdate: { isUndone: true, ...restored } })
     // Finds out that a session of this account has ended here too.
-    await session.load().catch(() => undefined)
+    await readAgain(() => session.load())
     go(paths.updateEmailSuccess, { replace: true })
   }
 

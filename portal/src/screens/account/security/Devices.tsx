@@ -9,6 +9,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
@@ -118,7 +119,7 @@ function useDevices({ trusted, part, change, reload }: Props) {
         const { Ended } = await session.api('endOtherDevices', { body: {} })
         part.change((all) => all.filter(({ IsThis }) => IsThis))
         // The trust in the others has ended with them.
-        if (trusted.length > 0) await reload()
+        if (trusted.length > 0) void readAgain(reload)
         tell(() => ended(Ended))
       }),
     forget: ({ Id }: Trusted) =>

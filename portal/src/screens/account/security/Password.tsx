@@ -6,13 +6,14 @@ import { dateIn } from '../../../i18n/formats.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { Button } from '@gatehouse/ui/Button'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 import rowStyles from '../../../ui/Row.module.css'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { OverviewProps } from './overview.ts'
 import { Section } from './Section.tsx'
 
 /** The section of the password: its age, another one, and an account without one. */
-export function Password({ overview, reload }: OverviewProps) {
+export function Password({ overview, change, reload }: OverviewProps) {
   const { HasPassword: hasPassword, PasswordSetAt: set, Passkeys } = overview
   const { t, i18n } = useLingui()
   const { rules } = useSettings()
@@ -24,7 +25,8 @@ export function Password({ overview, reload }: OverviewProps) {
 
   async function remove() {
     await withReauthentication(() => session.api('removePassword', { body: {} }))
-    await reload()
+    change(() => ({ HasPassword: false }))
+    void readAgain(reload)
     close()
     say(() => t`Your password is removed.`)
   }

@@ -9,6 +9,7 @@ import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 import { type Loadable, useLoaded } from '../../../ui/useLoaded.ts'
 import type { Entry } from './activityLabels.ts'
 import { Devices } from './Devices.tsx'
@@ -100,7 +101,7 @@ function useFollowing(part: Loadable<object>, changes: number): void {
     do {
       read = wanted.current
       // The list from before is old, and not wrong.
-      await part.reload().catch(() => undefined)
+      await readAgain(part.reload)
     } while (wanted.current > read)
     wanted.current = 0
   })

@@ -12,6 +12,7 @@ import { Button, type Look } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
+import { readAgain } from '../../../ui/readAgain.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { AddApp } from './AddApp.tsx'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
@@ -28,12 +29,12 @@ type Begun = AnswerOf<'startAuthenticator'>
 const fewCodes = 2
 
 /** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
-export function TwoStep({ overview, reload }: OverviewProps) {
+export function TwoStep({ overview, change, reload }: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = overview
   const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
-    useChanges(reload)
+    useChanges({ change, reload })
   const [removed, setRemoved] = useState<App | null>(null)
   const [isReplacing, setReplacing] = useState(false)
   const id = useId()
@@ -112,14 +113,14 @@ export function TwoStep({ overview, reload }: OverviewProps) {
 /**
  * Everything that changes a factor: each may ask for a proof first, and loads the section again.
  */
-function useChanges(reload: () => Promise<void>) {
+function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>) {
   const { session, say } = usePortal()
   const { t } = useLingui()
   const { withReauthentication, dialog } = useReauthentication()
   const { isBusy, errorsOf, act } = useActions<string>()
   const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
 
-  const refresh = () => void reload().catch(() => undefined)
+  const refresh = () => void readAgain(reload)
 
   return {
     isBusy,
@@ -130,13 +131,15 @@ function useChanges(reload: () => Promise<void>) {
     switchTo: (IsOn: boolean) =>
       act('switch', async () => {
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
-        await reload()
+        change(() => ({ TwoStep: IsOn }))
+        refresh()
         say(() => (IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`))
       }),
     remove: ({ Id, Name }: App) =>
       act(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
-        await reload()
+        change(({ Apps }) => ({ Apps: Apps.filter((app) => app.Id !== Id) }))
+        refresh()
         say(() => t`${{ Name: isolate(Name) }} was removed.`)
       }),
     add: () =>
@@ -194,7 +197,7 @@ function AppRow({ app, refused, onRemove }: RowProps) {
   const { i18n, t } = useLingui()
   const id = useId()
   const dayOf = (moment: string) =>
-    dateIn(i18n.locale, moment, { dateStyle: 'long', timeZone: 'UTC' })
+    dateIn(i18n.locale, moment, { dateStyle: 'long' })
   const added = dayOf(app.AddedAt)
   const used = app.LastUsedAt === null ? null : dayOf(app.LastUsedAt)
   return (

@@ -11,6 +11,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { useWording } from '../../../context/useWording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import { readAgain } from '../../../ui/readAgain.ts'
 
 export function UpdateUsername() {
   const { session, go, say } = usePortal()
@@ -35,7 +36,8 @@ export function UpdateUsername() {
           await withReauthentication(() =>
             api('updateUsername', { path: { userId: user.Id }, body }),
           )
-          await session.load()
+          session.showProfile({ Username: body.Username })
+          void readAgain(() => session.load())
           const name = isolate(body.Username)
           say(() => t`You are ${name} now.`)
           go(paths.account)
