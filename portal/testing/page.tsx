@@ -1,4 +1,5 @@
 import { readConfiguration } from '@gatehouse/contract/configuration'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../src/app/App.tsx'
@@ -15,7 +16,7 @@ interface Answer {
 
 export type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>
 
-const player = {
+export const player = {
   Id: 42,
   Username: 'PlayerOne',
   Email: 'player@example.com',
@@ -55,11 +56,11 @@ export async function open(
   { isSignedIn = true, ...configuration }: Record<string, unknown> = {},
 ) {
   document.cookie = isSignedIn ? 'sso_identity=IDENT-1; Path=/' : 'sso_identity=; Max-Age=0; Path=/'
-  const sent: { readonly name: string; readonly body: unknown }[] = []
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+  const sent: { readonly name: string; readonly body: unknown; readonly headers: Headers }[] = []
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href)
     const name = `${method} ${pathname.replace(/^\/api\//, '')}`
-    sent.push({ name, body: typeof body === 'string' ? JSON.parse(body) : null })
+    sent.push({ name, body: typeof body === 'string' ? JSON.parse(body) : null, headers: new Headers(headers) })
     const answer = answers[name] ?? usual[name] ?? (method === 'POST' ? {} : { status: 404 })
     const { status = 200, body: given = {} } = typeof answer === 'function' ? await answer() : answer
     if (status === 0) throw new TypeError('No network.')
@@ -82,10 +83,13 @@ export async function open(
   const place = document.body.appendChild(document.createElement('div'))
   place.id = 'root'
   const root = createRoot(place)
-  onTestFinished(() => {
+  const leave = () => {
     left.abort()
     root.unmount()
     document.body.replaceChildren()
+  }
+  onTestFinished(() => {
+    leave()
     localStorage.clear()
     sessionStorage.clear()
     vi.unstubAllGlobals()
@@ -94,5 +98,25 @@ export async function open(
   const shown = vi.fn()
   await router.load()
   root.render(<App i18n={i18n} portal={portal} router={router} onShown={shown} />)
-  return { portal, router, sent, shown, answers }
+  return { portal, router, sent, shown, answers, leave }
+}
+
+/** Uses a hook on a page. `now` is what it answered last; a call of `again` hands it other values. */
+export function use<Given, Answer>(hook: (given: Given) => Answer, given: NoInfer<Given>) {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  onTestFinished(() => {
+    root.unmount()
+    document.body.replaceChildren()
+    vi.useRealTimers()
+  })
+  const used = { now: undefined as Answer, again }
+  function Part(props: { readonly given: Given }) {
+    used.now = hook(props.given)
+    return null
+  }
+  function again(next: Given) {
+    flushSync(() => root.render(<Part given={next} />))
+  }
+  again(given)
+  return used
 }

@@ -18,6 +18,7 @@ import { tabStore } from '../storage/tabStore.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
+import { forgetInput } from '../forms/submit/keepInput.ts'
 
 interface Loaded {
   /** The session of a page that is rendered ahead. */
@@ -74,7 +75,9 @@ export function createPortal(
         if (isCurrent()) await router.navigate(destination?.path ?? otherwise, { replace: true })
       },
       async enter(identity, clientId = returnTo.clientId()) {
-        pageState.update({ hasLoggedIn: true })
+        // A registration that waited is confirmed, or it is another player's.
+        pageState.update({ hasLoggedIn: true, registered: null })
+        forgetInput('register')
         await session.signIn(identity, clientId)
         tags.sendEvent('login_success')
         await portal.proceed()

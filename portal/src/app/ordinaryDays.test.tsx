@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Answers, open } from '../../testing/page.tsx'
-import { createPageState } from '../context/pageState.ts'
-import { PasswordField } from '../forms/fields/PasswordField.tsx'
-import { wheelFactor } from '../screens/account/information/cropping.ts'
+import { describe, expect, onTestFinished as onEnd, test, vi } from 'vitest'
+import { type Answers, open, player, use } from '../../testing/page.tsx'
+import { useSecondsUntil } from '../forms/submit/useSecondsUntil.ts'
+import { useLoaded } from '../ui/useLoaded.ts'
+import { redirectOut } from '../router/redirectOut.ts'
 
 /* What an ordinary day does to a page: layouts come and go, reads fail, tabs are dropped. */
 
@@ -84,6 +84,12 @@ const strong = {
   StrongSignIn: 'offered',
 }
 
+/** The page was shown a minute ago, so that a form may be sent. */
+function beginEarly() {
+  globalThis.earlyInput = { shownAt: Date.now() - 60_000, presses: [], stop: () => undefined }
+  onEnd(() => (globalThis.earlyInput = undefined))
+}
+
 test('what the first screen begins is begun once, however often the layout changes', async () => {
   const { portal, shown } = await open('/login', {}, { isSignedIn: false })
   await said('Username or email')
@@ -107,7 +113,7 @@ describe('a success is told as one, and done once, though nothing can be read af
       path: '/account/update-username',
       call: 'POST profile/user/42/update-username',
       act: () => write('New username', 'PlayerTwo').then(() => press('Confirm')),
-      words: /You are .PlayerTwo. now/,
+      words: /You are \W?PlayerTwo\W? now/,
     },
     {
       path: '/account/update-email',
@@ -149,4 +155,215 @@ describe('a success is told as one, and done once, though nothing can be read af
     expect(router.read()?.entry.pathname).not.toContain('/errors')
     expect(sent.filter(({ name }) => name === call)).toHaveLength(1)
   })
+})
+
+describe('a tab that is dropped while the mail is read', () => {
+  const registering = { Environment: 'LOCAL', RegisterStudioName: 'Studio', isSignedIn: false }
+
+  async function register(email: string) {
+    await write('Username', 'PlayerTwo')
+    await write('Password', 'Correct-horse-7')
+    await write('Confirm password', 'Correct-horse-7')
+    await write('Email', email)
+    await write('Confirm email', email)
+  }
+
+  test('corrects the address of its registration under the same key', async () => {
+    beginEarly()
+    const first = await open('/register', {}, registering)
+    await control('Create account')
+    await register('wrong@example.com')
+    for (const box of document.querySelectorAll<HTMLInputElement>('[name^=Approve]')) box.click()
+    await press('Create account')
+    await said('Check your mailbox')
+    const { headers: before } = sentIn(first)
+    // The phone has dropped the tab: memory is gone, and what the tab has kept is there.
+    first.leave()
+    beginEarly()
+    const second = await open('/register/confirm', {}, registering)
+    await press('Wrong address? Register again with the right one')
+    await until(async () =>
+      expect(((await control('Username')) as HTMLInputElement).value).toBe('PlayerTwo'),
+    )
+    await register('right@example.com')
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+    await press('Create account')
+    await until(() => expect(sentIn(second)?.body).toMatchObject({ Email: 'right@example.com' }))
+    expect(sentIn(second).headers.get('idempotency-key')).toBe(before.get('idempotency-key'))
+    expect(JSON.stringify(sessionStorage)).not.toContain('Correct-horse-7')
+  })
+
+  const sentIn = ({ sent }: Awaited<ReturnType<typeof open>>) => {
+    const found = sent.findLast(({ name }) => name === 'POST register/new-user')
+    if (found === undefined) throw new Error('Nothing was sent.')
+    return found
+  }
+
+  test('begins with nothing of it once its player is in', async () => {
+    const { portal } = await open('/login', {}, registering)
+    portal.pageState.update({
+      registered: { username: 'PlayerTwo', email: 'a@example.com', key: 'K', accessKey: 'A' },
+    })
+    expect(JSON.stringify(sessionStorage)).toContain('PlayerTwo')
+    await portal.enter('IDENT-1')
+    expect(JSON.stringify(sessionStorage)).not.toContain('PlayerTwo')
+  })
+})
+
+test('the time on a form counts from the form, wherever the page began', async () => {
+  const { portal, sent } = await open('/login', {}, { isSignedIn: false })
+  await said('Username or email')
+  beginEarly()
+  portal.go('/register')
+  await press('Create account')
+  await said('you are too fast for us')
+  expect(sent.map(({ name }) => name)).not.toContain('POST register/new-user')
+})
+
+test('a code is sent with the gap that its app shows', async () => {
+  const step = { Handle: 'H', Ways: ['totp'], ExpiresAt: '2100-01-01T00:00:00Z', MayTrust: false }
+  const { portal, sent } = await open('/login', {}, { ...strong, isSignedIn: false })
+  portal.pageState.update({ username: 'PlayerOne', secondStep: step as never })
+  portal.go('/login/second-step')
+  await write('Code from your authenticator app', '123 456')
+  await until(() =>
+    expect(sent.find(({ name }) => name === 'POST log/second-step')?.body).toMatchObject({
+      Code: '123456',
+    }),
+  )
+})
+
+test.each(['/login', '/register', '/password-recovery', '/access-key'])(
+  'no device corrects what is typed on %s',
+  async (path) => {
+    await open(path, {}, { isSignedIn: false, RegisterWithAccessKeys: path === '/access-key' })
+    const fields = await until(() => {
+      const all = document.querySelectorAll('input:is([type=text],[type=email],:not([type])):not([name=UsageNameHoneyPot])')
+      expect(all.length).toBeGreaterThan(0)
+      return [...all]
+    })
+    expect(fields.filter((field) => field.getAttribute('autocorrect') !== 'off')).toEqual([])
+  },
+)
+
+test('a password that was shown is hidden before it is sent', async () => {
+  let typeWhenSent = ''
+  const password = () => document.querySelector<HTMLInputElement>('[name=Password]')
+  await open(
+    '/login',
+    {
+      'POST log/identify': { body: { AuthType: 1, AuthPartner: null, Id_User: 42, Username: 'P', TitleName: '', Email: '', AvatarUrl: '' } },
+      'POST log/log-in'() {
+        typeWhenSent = password()?.type ?? ''
+        return { status: 400, body: { ErrorMessages: [] } }
+      },
+    },
+    { isSignedIn: false },
+  )
+  await write('Username or email', 'PlayerOne')
+  await press('Next')
+  await until(() => expect(password()).not.toBeNull())
+  await write('Password', 'Correct-horse-7')
+  await press('Show')
+  await until(() => expect(password()?.type).toBe('text'))
+  await press('Connect')
+  await until(() => expect(typeWhenSent).toBe('password'))
+})
+
+test('a countdown begins with the time that is left', async () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const seconds = use(useSecondsUntil, 10_000)
+  vi.setSystemTime(300_000)
+  await vi.advanceTimersByTimeAsync(1000)
+  seconds.again(10_000)
+  expect(seconds.now).toBe(0)
+  vi.setSystemTime(600_000)
+  seconds.again(660_000)
+  expect(seconds.now).toBe(60)
+})
+
+test('all days of a screen are those of one time zone', async () => {
+  const { TZ } = process.env
+  process.env['TZ'] = 'Asia/Tokyo'
+  onEnd(() => (process.env['TZ'] = TZ))
+  await open('/account/security', { ...secured }, strong)
+  await said('Guild')
+  await said('Phone')
+  expect(document.body.textContent.match(/\d+ May 2026/g)?.filter((day) => day !== '5 May 2026')).toEqual([])
+})
+
+describe('the read that was asked for last wins', () => {
+  test('of the profile', async () => {
+    const { portal, answers, sent } = await open('/account')
+    await said('PlayerOne')
+    const slow = Promise.withResolvers<{ body: object }>()
+    answers['GET profile/user/42'] = () => slow.promise
+    const first = portal.session.load()
+    const before = sent.length
+    await until(() => expect(sent.length).toBeGreaterThan(before))
+    answers['GET profile/user/42'] = { body: { ...player, Username: 'Newest' } }
+    await portal.session.load()
+    slow.resolve({ body: { ...player, Username: 'Older' } })
+    await first
+    expect(portal.session.read().user?.Username).toBe('Newest')
+  })
+
+  test('of a part of the page', async () => {
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()] as const
+    let asked = 0
+    const part = use(() => useLoaded(() => answers[asked++ === 1 ? 0 : 1].promise), undefined)
+    answers[1].resolve({ is: 'first' })
+    await until(() => expect(part.now.value).toEqual({ is: 'first' }))
+    const older = part.now.reload()
+    asked = 2
+    await part.now.reload()
+    answers[0].resolve({ is: 'older' })
+    await older
+    part.again(undefined)
+    expect(part.now.value).toEqual({ is: 'first' })
+  })
+})
+
+test('a page that is loaded anew is, whatever its address has behind a hash', async () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+  onEnd(() => replace.mockRestore())
+  history.replaceState(null, '', '/register?a=b#part')
+  void redirectOut(location.href)
+  expect(replace).toHaveBeenCalledWith(`${location.origin}/register?a=b`)
+  void redirectOut('https://www.site.test/#part')
+  expect(replace).toHaveBeenLastCalledWith('https://www.site.test/#part')
+})
+
+test('no password stays in memory once its form has been answered and left', async () => {
+  beginEarly()
+  const { portal } = await open(
+    '/register',
+    { 'POST register/new-user': { status: 500, body: {} } },
+    { Environment: 'LOCAL', isSignedIn: false },
+  )
+  await control('Create account')
+  await write('Username', 'PlayerTwo')
+  await write('Password', 'Correct-horse-7')
+  await write('Confirm password', 'Correct-horse-7')
+  await write('Email', 'a@example.com')
+  await write('Confirm email', 'a@example.com')
+  for (const box of document.querySelectorAll<HTMLInputElement>('[name^=Approve]')) box.click()
+  await press('Create account')
+  await said('went wrong')
+  const { pageState } = portal
+  const held = () => JSON.stringify([pageState.current, ...[...pageState.drafts.values()].map((form) => [...form])])
+  expect(JSON.stringify(pageState.current)).not.toContain('Correct-horse-7')
+  portal.go('/login')
+  await said('Username or email')
+  expect(held()).not.toContain('Correct-horse-7')
+  // What was typed besides is there when the player comes back.
+  expect(held()).toContain('PlayerTwo')
+})
+
+test('a tab that comes to sight after a log-out elsewhere shows no player', async () => {
+  const { portal } = await open('/account')
+  await said('My information')
+  document.cookie = 'sso_identity=; Max-Age=0; Path=/'
+  document.dispatchEvent(new Event('visibilitychange'))
+  await until(() => expect(portal.session.read().token).toBeNull())
 })

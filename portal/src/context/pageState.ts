@@ -48,7 +48,7 @@ export interface PageValues {
   readonly frozen: { readonly Email: string } | null
   /** A validated key, until a registration consumes it; '' when none is held. */
   readonly accessKey: string
-  /** The registration that was sent last, and the key under which it is sent again. */
+  /** A digest of the registration that was sent last, and the key under which it is sent again. */
   readonly registering: { readonly form: string; readonly key: string } | null
   /**
    * The registration that succeeded last: until it is confirmed, a form with its name corrects its
@@ -84,6 +84,8 @@ export interface PageState {
   update(news: Partial<PageValues>): void
   /** The input of forms that an error page interrupted, by the form's name. */
   readonly drafts: Map<string, FormData>
+  /** No password outlives the way from its form to an error page and back. */
+  forgetPasswords(): void
   /** Clears typed input and unfinished steps when the player logs out. */
   forgetPlayer(): void
 }
@@ -91,6 +93,18 @@ export interface PageState {
 const emailUpdateKey = 'email-update'
 
 const frozenKey = 'frozen'
+
+const registeredKey = 'registered'
+
+/** A phone drops the tab while its player reads the mail. */
+function keptRegistered(): PageValues['registered'] {
+  const kept = (tabStore.read(registeredKey) ?? {}) as Readonly<Record<string, unknown>>
+  const { username, email, key, accessKey } = kept
+  const texts = [username, email, key, accessKey]
+  if (!texts.every((text) => typeof text === 'string')) return null
+  const [name = '', address = '', sentAs = '', used = ''] = texts
+  return { username: name, email: address, key: sentAs, accessKey: used }
+}
 
 function keptFrozen(): PageValues['frozen'] {
   const { Email } = (tabStore.read(frozenKey) ?? {}) as { readonly Email?: unknown }
@@ -121,7 +135,7 @@ export function createPageState(loadedPath: string): PageState {
     frozen: null,
     accessKey: '',
     registering: null,
-    registered: null,
+    registered: keptRegistered(),
     deadLink: '',
     agreedTo: '',
     retry: '',
@@ -138,6 +152,11 @@ export function createPageState(loadedPath: string): PageState {
   return {
     loadedPath,
     drafts,
+    forgetPasswords() {
+      for (const form of drafts.values()) {
+        for (const name of [...form.keys()]) if (/password/i.test(name)) form.delete(name)
+      }
+    },
     forgetPlayer() {
       tabStore.clear()
       drafts.clear()
@@ -161,6 +180,7 @@ export function createPageState(loadedPath: string): PageState {
       if (news.emailUpdate !== undefined) tabStore.keep(emailUpdateKey, news.emailUpdate)
       // The player has nothing else to read.
       if (news.frozen !== undefined) tabStore.keep(frozenKey, news.frozen)
+      if (news.registered !== undefined) tabStore.keep(registeredKey, news.registered)
     },
   }
 }

@@ -10,15 +10,25 @@ interface Leaving {
  */
 export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): Promise<never> {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('Not a web address.')
+  const address = isHere(url) ? withoutHash(url) : url
   if (keepsPage) {
     // A page from the back-forward cache would still show a busy button and old
     // data.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-    location.assign(url)
+    location.assign(address)
   } else {
-    location.replace(url)
+    location.replace(address)
   }
   return new Promise<never>(() => undefined)
+}
+
+/** A browser only scrolls where an address differs from the page's by its hash, or has one. */
+function isHere(url: string): boolean {
+  return withoutHash(url) === withoutHash(location.href)
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*/s, '')
 }
 
 /** Milliseconds after which a page that is still there was not left. */

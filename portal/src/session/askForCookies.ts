@@ -1,10 +1,14 @@
 /**
  * Asks the server of this host for the cookies that belong to those which the browser has: a session
  * id that was lost, and a choice that lives on. Browsers keep what a server sets, and for some days only
- * what a script does.
+ * what a script does. False where no answer came.
  */
-export async function askForCookies(): Promise<void> {
-  await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+export async function askForCookies(): Promise<boolean> {
+  const asked = fetch('/', { method: 'HEAD', cache: 'no-store' })
+  return asked.then(
+    () => true,
+    () => false,
+  )
 }
 
 /** True where the page was opened from another site and its server saw only that the browser is signed in at sites. */

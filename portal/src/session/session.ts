@@ -87,8 +87,18 @@ export function createSession(
   }
 
   function joinOnce() {
+    if (tabs !== undefined) return
     const own = { forget, join, profile }
-    tabs ??= syncTabs((message) => applyMessage(message, store.read().token, own))
+    tabs = syncTabs((message) => applyMessage(message, store.read().token, own))
+    document.addEventListener('visibilitychange', () => void look())
+  }
+
+  /** A log-out that a site has begun tells no tab: the tab that comes to sight finds the cookie gone. */
+  async function look() {
+    const isGone = () => store.read().token !== null && identityCookie.read() === null
+    if (document.hidden || !isGone()) return
+    // Where a server still knows the session, the browser alone has lost it.
+    if ((await askForCookies()) && isGone()) forget({ Why: 'over' })
   }
 
   async function join() {
@@ -210,16 +220,22 @@ function createProfile(
   store: MemoryStore<SessionState>,
   post: Tabs['post'],
 ): Pick<Session, 'load' | 'showProfile'> {
+  let asked = 0
+  let shown = 0
   return {
     async load() {
       const { token } = store.read()
       if (token === null) return
+      const own = (asked += 1)
       const [user, connects] = await Promise.all([
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
         api('listConnections', {}),
       ])
       // Another player's by now, or of no session.
       if (store.read().token?.Id_User !== token.Id_User) return
+      // A slow answer from before is older than what is shown.
+      if (own < shown) return
+      shown = own
       store.write({ ...store.read(), user, connects })
     },
     showProfile(changes) {

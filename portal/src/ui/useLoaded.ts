@@ -1,6 +1,6 @@
 import { CallError } from '@gatehouse/client/client'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** A part of the page that is loaded when it is shown. */
 export interface Loadable<T> {
@@ -39,17 +39,25 @@ export function useLoaded<T extends object>(
 ): Loadable<T> {
   const [value, setValue] = useState<T | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const begin = useEffectEvent(load)
+  const reads = useRef({ asked: 0, shown: 0 })
+  const begin = useEffectEvent(read)
   const fail = useEffectEvent(failed)
   useEffect(() => {
     let isGone = false
-    begin()
-      .then((answer) => (isGone ? undefined : setValue(answer)))
-      .catch((error: unknown) => (isGone ? undefined : fail(error)))
+    begin().catch((error: unknown) => (isGone ? undefined : fail(error)))
     return () => {
       isGone = true
     }
   }, [])
+
+  /** Shows what comes, unless something that was asked for later is shown already. */
+  async function read() {
+    const own = (reads.current.asked += 1)
+    const answer = await load()
+    if (own < reads.current.shown) return
+    reads.current.shown = own
+    setValue(answer)
+  }
 
   function failed(error: unknown) {
     setFailure({ error })
@@ -62,9 +70,9 @@ export function useLoaded<T extends object>(
     isAbsent: isLack(failure?.error),
     retry() {
       setFailure(null)
-      void load().then(setValue).catch(failed)
+      void read().catch(failed)
     },
     change: (next) => setValue((before) => before && next(before)),
-    reload: async () => setValue(await load()),
+    reload: read,
   }
 }

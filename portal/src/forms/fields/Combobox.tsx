@@ -63,6 +63,7 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
             autoComplete={autoComplete}
             enterKeyHint="done"
             spellCheck={false}
+            autoCorrect="off"
             value={value}
             aria-autocomplete="list"
             aria-expanded={isOpen}

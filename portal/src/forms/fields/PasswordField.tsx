@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './Field.module.css'
 import { TextField } from './TextField.tsx'
 
@@ -19,15 +19,26 @@ interface Props {
   readonly passwordrules?: string
 }
 
-/** A password that can be shown, and that says when Caps Lock is on. */
+/**
+ * A password that can be shown, and that says when Caps Lock is on. It is hidden again when it is sent:
+ * browsers keep what a field of text has sent.
+ */
 export function PasswordField({ label, below, onType, ...props }: Props) {
   const id = useId()
   const [isShown, show] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const form = input.current?.form
+    const hide = () => show(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <TextField
       {...props}
+      ref={input}
       kind={null}
       // A form may have several: the button says whose it is.
       label={<span id={id}>{label}</span>}

@@ -70,6 +70,7 @@ export function TextField({
           dir="ltr"
           spellCheck={false}
           autoCapitalize="none"
+          autoCorrect="off"
           {...input}
           id={id}
           name={name}

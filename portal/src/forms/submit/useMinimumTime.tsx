@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FormItem } from './FormError.ts'
 import { type ReactNode, useState } from 'react'
-import { useSettings } from '../../context/portal.ts'
+import { usePortal } from '../../context/portal.ts'
+import { usePath } from '../../router/router.ts'
 import type { FieldError } from './mapFieldErrors.ts'
 import styles from './MinimumTime.module.css'
 import { useSecondsUntil } from './useSecondsUntil.ts'
@@ -24,10 +25,13 @@ const tooFast = 'too-fast'
  * elsewhere it is kept, and the form is sent when the time has come.
  */
 export function useMinimumTime(): MinimumTime {
-  const { rules } = useSettings()
+  const { rules, pageState } = usePortal()
+  const isFirstScreen = usePath() === pageState.loadedPath
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
-  const [shownAt] = useState(() => globalThis.earlyInput?.shownAt ?? Date.now())
+  const [shownAt] = useState(
+    () => (isFirstScreen && globalThis.earlyInput?.shownAt) || Date.now(),
+  )
   const [isKept, setKept] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
   const words = () => t`Sorry, you are too fast for us! Please retry in a few seconds.`

@@ -2,7 +2,6 @@ import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
-import { forgetInput } from '../../forms/submit/keepInput.ts'
 import type { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
@@ -66,7 +65,7 @@ export function useRegistration({
     const captcha = await passCaptcha(portal, 'register')
     const { body, idempotencyKey } = await portal.returnTo.forClient(async () => {
       const payload = payloadOf(values, portal, captcha)
-      const key = keyOf(payload, portal)
+      const key = await keyOf(payload, portal)
       await api('registerNewUser', { body: payload }, { idempotencyKey: key })
       return { body: payload, idempotencyKey: key }
     })
@@ -81,7 +80,6 @@ export function useRegistration({
     sentMail.note('confirmation', body.Email)
     // A visitor who typed the address wrong comes back to a filled form.
     pageState.drafts.set('register', values.without('Password', 'ConfirmPassword'))
-    forgetInput('register')
     portal.go(paths.registerConfirm)
   }
 }
@@ -113,16 +111,23 @@ function errorsOfEmpty(values: FormValues, named: readonly ErrorItem[]): ErrorIt
  * The same form has the same key, so that a registration whose answer was lost finds itself. A form
  * that corrects the registration before it has that one's key: by it the server gives the name back.
  */
-function keyOf(
+async function keyOf(
   payload: ReturnType<typeof payloadOf>,
   { pageState }: Pick<Portal, 'pageState'>,
-): string {
-  const form = JSON.stringify({ ...payload, ReCAPTCHAToken: '' })
+): Promise<string> {
+  const form = await digestOf(JSON.stringify({ ...payload, ReCAPTCHAToken: '' }))
   const last = pageState.current.registering
-  if (last?.form === form) return last.key
+  if (form !== '' && last?.form === form) return last.key
   const key = correctedKey(payload, pageState) ?? newKey()
   pageState.update({ registering: { form, key } })
   return key
+}
+
+/** No password stays in memory to be compared with. '' where the browser makes none: by plain http. */
+async function digestOf(text: string): Promise<string> {
+  const { subtle } = crypto as Partial<Crypto>
+  const bytes = await subtle?.digest('SHA-256', new TextEncoder().encode(text))
+  return bytes === undefined ? '' : new Uint8Array(bytes).join()
 }
 
 function correctedKey(

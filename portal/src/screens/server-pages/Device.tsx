@@ -52,6 +52,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
               placeholder="BCDF-GHJK-42"
               autoComplete="off"
               autoCapitalize="characters"
+              autoCorrect="off"
               spellCheck={false}
               maxLength={100}
               required

@@ -154,6 +154,7 @@ function Search({ name, onChange }: SearchProps) {
         type="search"
         dir="auto"
         autoComplete="off"
+        autoCorrect="off"
         enterKeyHint="search"
         value={name}
         onChange={({ target }) => onChange(target.value)}

@@ -51,6 +51,8 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   const { value: offer } = useLoaded(() => api('listAvatars', { path }), fail)
   const { isBusy, errorsOf, act } = useActions<string>()
   const [cropped, crop] = useState<Original | null>(null)
+  // A photograph takes a hundred megabytes until it is closed.
+  useEffect(() => () => cropped?.image.close(), [cropped])
   if (offer === null) return <Progress />
 
   function choose(Source: keyof typeof titles, Name: string) {

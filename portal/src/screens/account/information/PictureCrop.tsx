@@ -1,8 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import { Button } from '@gatehouse/ui/Button'
-import { moved, type Place, sideOf, startOf, zoomed, zooms } from './cropping.ts'
+import { moved, type Place, sideOf, startOf, wheelFactor, zoomed, zooms } from './cropping.ts'
 import styles from './PictureCrop.module.css'
 
 interface Props {
@@ -177,13 +185,14 @@ function useWheel(
   square: { readonly current: HTMLElement | null },
   zoomBy: (factor: number) => void,
 ): void {
+  const zoom = useEffectEvent(zoomBy)
   useEffect(() => {
     const shown = square.current
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      zoomBy(event.deltaY < 0 ? zooms.step : 1 / zooms.step)
+      zoom(wheelFactor(event))
     }
     shown?.addEventListener('wheel', turn, { passive: false })
     return () => shown?.removeEventListener('wheel', turn)
-  })
+  }, [square])
 }

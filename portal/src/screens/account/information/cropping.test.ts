@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, sideOf, startOf, zoomed, zooms } from './cropping.ts'
+import { moved, sideOf, startOf, zoomed, zooms, wheelFactor } from './cropping.ts'
 
 const wide = { width: 400, height: 200 }
 
@@ -21,4 +21,15 @@ test('a crop zooms between whole and its most, and comes back from the edge', ()
   const corner = moved(wide, close, 99, 99)
   expect(corner).toMatchObject({ x: 375, y: 175 })
   expect(zoomed(wide, corner, 0)).toEqual({ x: 300, y: 100, zoom: 1 })
+})
+
+test('a trackpad zooms as far as a mouse does, by many small turns', () => {
+  const pixels = (deltaY: number) => wheelFactor({ deltaY, deltaMode: 0 })
+  const small = Array.from({ length: 50 }, () => pixels(-2)).reduce((all, one) => all * one, 1)
+  expect(small).toBeCloseTo(pixels(-100))
+  expect(pixels(-100)).toBeCloseTo(zooms.step)
+  expect(pixels(-3000)).toBeCloseTo(zooms.step)
+  expect(pixels(100) * pixels(-100)).toBeCloseTo(1)
+  // Firefox counts in lines.
+  expect(wheelFactor({ deltaY: -3, deltaMode: 1 })).toBeGreaterThan(1.05)
 })

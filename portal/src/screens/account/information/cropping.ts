@@ -33,6 +33,17 @@ export function zoomed(size: Size, place: Place, zoom: number): Place {
   return within(size, { ...place, zoom: between(1, zooms.most, zoom) })
 }
 
+/** Pixels of a wheel that zoom by one step: a notch of a mouse. */
+const notch = 100
+/** Pixels of what a wheel counts in: pixels, lines, pages. */
+const units = [1, 16, 400]
+
+/** By how much a turn of the wheel zooms. A trackpad sends many small ones, which add up to a large one. */
+export function wheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
+  const turned = deltaY * (units[deltaMode] ?? 1)
+  return zooms.step ** -between(-1, 1, turned / notch)
+}
+
 function within(size: Size, place: Place): Place {
   const half = sideOf(size, place) / 2
   return {
