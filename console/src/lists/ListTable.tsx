@@ -82,17 +82,21 @@ export function ListTable<Row>({ caption, rows, idOf, columns, ...more }: Props<
 function useSelection() {
   const navigate = useNavigate()
   const { selected = '' } = useSearch({ strict: false }) as { readonly selected?: string }
-  const ids = new Set(selected.split(',').filter((id) => id !== ''))
   return {
-    isSelected: (id: string) => ids.has(id),
+    isSelected: (id: string) => idsIn(selected).has(id),
     select(id: string) {
-      if (!ids.delete(id)) ids.add(id)
-      const next = [...ids].join(',')
-      const search = (before: Readonly<Record<string, unknown>>) => ({
-        ...before,
-        selected: next === '' ? undefined : next,
-      })
+      const search = (before: Readonly<Record<string, unknown>>) => {
+        // Of the address, and not of what is shown: a quick hand is ahead of it.
+        const ids = idsIn(before['selected'])
+        if (!ids.delete(id)) ids.add(id)
+        return { ...before, selected: [...ids].join(',') || undefined }
+      }
       void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
     },
   }
+}
+
+function idsIn(selected: unknown): Set<string> {
+  const ids = typeof selected === 'string' ? selected.split(',') : []
+  return new Set(ids.filter((id) => id !== ''))
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useNow } from './useNow.ts'
 
 /* Moments: as the person's clock has them, with the distance beside or behind. */
 
@@ -37,7 +37,7 @@ interface Props {
 }
 
 export function Moment({ of, isFull = false, isAge = false }: Props) {
-  const [now] = useState(Date.now)
+  const now = useNow()
   if (of === null) return '–'
   const moment = new Date(of)
   if (Number.isNaN(moment.getTime())) return of

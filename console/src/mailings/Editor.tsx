@@ -22,8 +22,8 @@ interface Props {
 
 /** A draft: list, subject and text, with the mail beside them. */
 export function Editor({ place, known, lists }: Props) {
-  const offered = lists.filter(({ isActive }) => isActive)
-  const { list, subject, text } = known ?? { list: offered[0]?.id ?? 0, subject: '', text: '' }
+  const first = lists.find(({ isActive }) => isActive)
+  const { list, subject, text } = known ?? { list: first?.id ?? 0, subject: '', text: '' }
   const draft = useDraft<Words>({
     deployment: place.path,
     act: 'mailings save',
@@ -47,7 +47,11 @@ export function Editor({ place, known, lists }: Props) {
         )}
         <fieldset disabled={!mayWrite}>
           <legend className="unseen">The mailing</legend>
-          <WordFields words={words} lists={offered} onChange={change} />
+          <WordFields
+            words={words}
+            lists={lists.filter(({ id, isActive }) => isActive || id === words.list)}
+            onChange={change}
+          />
         </fieldset>
         <Findings preview={preview} />
         {refusal !== null && <RefusalNotice error={refusal} />}
@@ -78,9 +82,9 @@ function WordFields({ words, lists, onChange }: FieldsProps) {
             onChange({ ...words, list: Number(currentTarget.value) })
           }
         >
-          {lists.map(({ id: list, name }) => (
+          {lists.map(({ id: list, name, isActive }) => (
             <option key={list} value={list}>
-              {name}
+              {isActive ? name : `${name} (closed)`}
             </option>
           ))}
         </select>

@@ -27,7 +27,7 @@ function AuditOf({ place }: { readonly place: Place }) {
     filters.flatMap((name) => {
       const value = search[name]
       if (value === undefined || value === '') return []
-      return [[name, name === 'since' ? `${value}T00:00:00Z` : value] as const]
+      return [[name, name === 'since' ? beginningOf(value) : value] as const]
     }),
   )
   const page = useLook(
@@ -58,6 +58,12 @@ function AuditOf({ place }: { readonly place: Place }) {
       </Loaded>
     </div>
   )
+}
+
+/** The midnight of the person's clock, as the moments beside it are read. */
+function beginningOf(day: string): string {
+  const midnight = new Date(`${day}T00:00`)
+  return Number.isNaN(midnight.getTime()) ? day : midnight.toISOString()
 }
 
 function Filters({ place }: { readonly place: Place }) {

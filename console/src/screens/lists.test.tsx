@@ -38,7 +38,7 @@ test('the audit log is asked by its filters, which stand in the address without 
   await until(() => expect(server.ordersOf('audit list')).toHaveLength(2))
   expect(server.ordersOf('audit list').map(({ order }) => order)).toEqual([
     { deployment: 'prod', limit: 100 },
-    { deployment: 'prod', limit: 100, subject: 'player 12', since: '2026-11-01T00:00:00Z' },
+    { deployment: 'prod', limit: 100, subject: 'player 12', since: '2026-11-01T00:00:00.000Z' },
   ])
 })
 

@@ -1,6 +1,6 @@
 import type { Me, MyDeployment } from '@gatehouse/contract/console/me'
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { type Place, placesOf } from '../api/useMe.ts'
 import { pathIn } from './choices.ts'
 import { leave } from '../acts/leave.ts'
@@ -98,9 +98,19 @@ interface DisclosureProps {
 
 /** A list below its button, by the browser's own means; leaving it closes it. */
 function Disclosure({ label, note, isEnd = false, children }: DisclosureProps) {
+  const list = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    // A press on the page moves no focus, nor does one on a button in Safari.
+    const leave = ({ target }: Event) => {
+      if (list.current?.contains(target as Node) === false) close(list.current)
+    }
+    document.addEventListener('pointerdown', leave)
+    return () => document.removeEventListener('pointerdown', leave)
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what is in it
     <details
+      ref={list}
       className="disclosure"
       data-end={isEnd || undefined}
       onBlur={(event) => {
