@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addressOf, CallError, createClient } from './client.ts'
 
 const apiUrl = 'https://api.test/v1'
@@ -115,3 +115,62 @@ test.each([
     await expect(client('listCookies', {})).rejects.toMatchObject({ retryAfter: seconds })
   },
 )
+
+describe('a call that nobody answers', () => {
+  /** A line that is dead, and not closed. */
+  function openDeadLine(body?: string) {
+    const begun: AbortSignal[] = []
+    const client = createClient({
+      apiUrl,
+      apiKey: 'KEY-1',
+      bearer: () => null,
+      fetch: (_, { signal } = {}) => {
+        if (!signal) throw new Error('The call has no limit.')
+        begun.push(signal)
+        const gone = new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        })
+        if (body === undefined) return gone
+        const cut = { status: 200, headers: new Headers(), json: () => gone }
+        return Promise.resolve(cut as unknown as Response)
+      },
+    })
+    return { client, begun }
+  }
+
+  test.each([
+    ['has no answer', undefined],
+    ['is answered by half', '{"Suc'],
+  ])('%s ends after thirty seconds, as one that was too late', async (_, body) => {
+    vi.useFakeTimers()
+    const { client } = openDeadLine(body)
+    const failure = client('listCookies', {}).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(await Promise.race([failure, 'waits'])).toBe('waits')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await failure).toMatchObject({ status: 0, isLate: true })
+    vi.useRealTimers()
+  })
+
+  test('has longer for a picture', async () => {
+    vi.useFakeTimers()
+    const { client } = openDeadLine()
+    const Picture = 'A'.repeat(6_000_000)
+    const failure = client('uploadAvatar', { path: { userId: 42 }, body: { Picture } }).catch(
+      (error: unknown) => error,
+    )
+    await vi.advanceTimersByTimeAsync(180_000)
+    expect(await Promise.race([failure, 'waits'])).toBe('waits')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await failure).toMatchObject({ isLate: true })
+    vi.useRealTimers()
+  })
+
+  test('and that its caller has given up is not late', async () => {
+    const { client } = openDeadLine()
+    const stop = new AbortController()
+    const failure = client('listCookies', {}, { signal: stop.signal }).catch((error: unknown) => error)
+    stop.abort()
+    expect(await failure).toMatchObject({ status: 0, isLate: false })
+  })
+})

@@ -34,6 +34,8 @@ export class CallError extends Error {
   readonly retryAfter: number | null
   /** The sealed note of the failure, which a support code is made of; '' without one. */
   readonly incident: string
+  /** The time limit of calls has ended it: nobody knows what became of it. */
+  readonly isLate: boolean
 
   constructor(
     status: number,
@@ -41,6 +43,7 @@ export class CallError extends Error {
     requestId = '',
     retryAfter: number | null = null,
     incident = '',
+    isLate = false,
   ) {
     super(`The account API answered ${status}.`)
     this.status = status
@@ -48,6 +51,7 @@ export class CallError extends Error {
     this.requestId = requestId
     this.retryAfter = retryAfter
     this.incident = incident
+    this.isLate = isLate
   }
 }
 
@@ -72,22 +76,32 @@ interface AnyInput {
   readonly body?: unknown
 }
 
+/** Milliseconds within which a call is answered: a line that is dead and not closed says nothing. */
+const timeLimit = 30_000
+/** Characters of a body that a slow line sends in a millisecond. A body has its own time besides. */
+const slowLine = 32
+
 /** A client for the rows of the contract. It knows each call by its row alone. */
 export function createClient(options: ClientOptions): Client {
   return async (name, input, { signal, idempotencyKey, proofOfWork } = {}) => {
     const { method, caller } = calls[name]
     const bearer = caller === 'player' || caller === 'either' ? options.bearer() : null
     const { body } = input as AnyInput
+    const sent = method === 'POST' ? JSON.stringify(body ?? {}) : ''
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeLimit + sent.length / slowLine)
     const fail = (status: number, refused: ErrorBody | null, headers = new Headers()) => {
       const requestId = headers.get(requestIdHeader) ?? ''
       const incident = headers.get(incidentHeader) ?? ''
-      const failure = new CallError(status, refused, requestId, retryAfterOf(headers), incident)
+      const isLate = limit.signal.aborted && signal?.aborted !== true
+      const answered = isLate ? 0 : status
+      const retryAfter = retryAfterOf(headers)
+      const failure = new CallError(answered, refused, requestId, retryAfter, incident, isLate)
       options.onFailure?.(failure, name)
       return failure
     }
-    let response: Response
     try {
-      response = await (options.fetch ?? fetch)(addressOf(options.apiUrl, name, input), {
+      const response = await (options.fetch ?? fetch)(addressOf(options.apiUrl, name, input), {
         method,
         // The answers belong to one player, so no cache may keep them.
         cache: 'no-store',
@@ -101,18 +115,20 @@ export function createClient(options: ClientOptions): Client {
           ...(options.wantsAnswers && caller === 'key' ? { [sessionAnswersHeader]: '1' } : {}),
           ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         },
-        ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
-        ...(signal ? { signal } : {}),
+        ...(method === 'POST' ? { body: sent } : {}),
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      }).catch(() => {
+        throw fail(0, null)
       })
-    } catch {
-      throw fail(0, null)
+      if (response.status === 200 || response.status === 201) {
+        const answer: unknown = await response.json().catch(() => undefined)
+        if (answer === undefined) throw fail(response.status, null)
+        return answer as AnswerOf<typeof name>
+      }
+      throw fail(response.status, await refusalsOf(response), response.headers)
+    } finally {
+      clearTimeout(timer)
     }
-    if (response.status === 200 || response.status === 201) {
-      const answer: unknown = await response.json().catch(() => undefined)
-      if (answer === undefined) throw fail(response.status, null)
-      return answer as AnswerOf<typeof name>
-    }
-    throw fail(response.status, await refusalsOf(response), response.headers)
   }
 }
 

@@ -57,12 +57,13 @@ export async function open(
 ) {
   document.cookie = isSignedIn ? 'sso_identity=IDENT-1; Path=/' : 'sso_identity=; Max-Age=0; Path=/'
   const sent: { readonly name: string; readonly body: unknown; readonly headers: Headers }[] = []
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers, signal }: RequestInit = {}) => {
     const { pathname } = new URL(address, location.href)
     const name = `${method} ${pathname.replace(/^\/api\//, '')}`
     sent.push({ name, body: typeof body === 'string' ? JSON.parse(body) : null, headers: new Headers(headers) })
     const answer = answers[name] ?? usual[name] ?? (method === 'POST' ? {} : { status: 404 })
-    const { status = 200, body: given = {} } = typeof answer === 'function' ? await answer() : answer
+    const { status = 200, body: given = {} } = 
+      typeof answer === 'function' ? await Promise.race([answer(), aborted(signal)]) : answer
     if (status === 0) throw new TypeError('No network.')
     return Response.json(given, { status })
   })
@@ -99,6 +100,12 @@ export async function open(
   await router.load()
   root.render(<App i18n={i18n} portal={portal} router={router} onShown={shown} />)
   return { portal, router, sent, shown, answers, leave }
+}
+
+function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })
 }
 
 /** Uses a hook on a page. `now` is what it answered last; a call of `again` hands it other values. */

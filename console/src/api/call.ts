@@ -48,14 +48,21 @@ export function fillAs(person: string): void {
   filledBy = person
 }
 
+/** Milliseconds: some acts go through all players, and no line that is dead is waited for. */
+const timeLimit = 120_000
+const late =
+  'The console’s server did not answer within two minutes. What it was asked may be done: look before you ask again.'
+
 const whoIsIt = '/api/v1/me'
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const by = filledBy === null || path === whoIsIt ? {} : { 'x-gatehouse-person': filledBy }
+  const signal = AbortSignal.timeout(timeLimit)
   let response
   try {
-    response = await fetch(path, { ...init, headers: { ...ours, ...by, ...init.headers } })
+    response = await fetch(path, { ...init, signal, headers: { ...ours, ...by, ...init.headers } })
   } catch {
+    if (signal.aborted) throw new RefusalError('LATE', late, {})
     throw new RefusalError('OFFLINE', 'The console’s server was not reached.', {})
   }
   if (response.ok) return response

@@ -8,6 +8,9 @@ import {
 /** The element of a prerendered page with the envelope of the configuration that made it. */
 export const envelopeId = 'configuration'
 
+/** Milliseconds after which the page says that it cannot start, and offers another try. */
+const patience = 20_000
+
 /** The page's `<meta>` with the key of a concealed configuration. */
 export const configurationKeyMeta = 'configuration-key'
 
@@ -16,7 +19,10 @@ export const configurationKeyMeta = 'configuration-key'
  * does not come, cannot be revealed or cannot be read.
  */
 export async function loadConfiguration(): Promise<Configuration> {
-  const response = await fetch(calls.runtimeConfiguration.path, { cache: 'no-store' })
+  const response = await fetch(calls.runtimeConfiguration.path, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(patience),
+  })
   if (!response.ok) throw new Error(`The configuration call answered ${response.status}.`)
   return open((await response.json()) as ConfigurationEnvelope)
 }

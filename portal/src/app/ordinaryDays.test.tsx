@@ -367,3 +367,24 @@ test('a tab that comes to sight after a log-out elsewhere shows no player', asyn
   document.dispatchEvent(new Event('visibilitychange'))
   await until(() => expect(portal.session.read().token).toBeNull())
 })
+
+test('a form on a dead line says so, keeps what was typed, and can be sent again', async () => {
+  const { sent } = await open(
+    '/password-recovery',
+    { 'POST password/password-recovery': () => new Promise(() => undefined) },
+    { isSignedIn: false },
+  )
+  const email = (await control('Email')) as HTMLInputElement
+  await write('Email', 'player@example.com')
+  const posts = () => sent.filter(({ name }) => name === 'POST password/password-recovery').length
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await press('Send')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(posts()).toBe(1)
+  await vi.advanceTimersByTimeAsync(31_000)
+  vi.useRealTimers()
+  await said('We could not reach our servers.')
+  expect(email.value).toBe('player@example.com')
+  await press('Send')
+  await until(() => expect(posts()).toBe(2))
+})

@@ -5,7 +5,10 @@ import { calls } from '@gatehouse/contract/calls'
  * lead nowhere.
  */
 export async function isReachable(): Promise<boolean> {
-  const asked = fetch(calls.runtimeConfiguration.path, { cache: 'no-store' })
+  const asked = fetch(calls.runtimeConfiguration.path, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(10_000),
+  })
   return asked.then(
     ({ ok }) => ok,
     () => false,

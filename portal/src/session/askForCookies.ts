@@ -4,7 +4,11 @@
  * what a script does. False where no answer came.
  */
 export async function askForCookies(): Promise<boolean> {
-  const asked = fetch('/', { method: 'HEAD', cache: 'no-store' })
+  const asked = fetch('/', {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(10_000),
+  })
   return asked.then(
     () => true,
     () => false,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CallError } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { type FormItem, refusedItems } from './FormError.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
@@ -17,10 +17,14 @@ interface Refusal {
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
 export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
   const { t } = useLingui()
+  const late = () =>
+    t`We could not reach our servers. Please check your connection and try again.`
   return async (error, offline = () => t`You seem to be offline.`) => {
-    if (isNetworkError(error) && !navigator.onLine) {
-      const item = { Property: '', ErrorMessage: 'offline', words: offline }
-      return { items: [item], wordsFor: offline }
+    const isLate = error instanceof CallError && error.isLate
+    if (isLate || (isNetworkError(error) && !navigator.onLine)) {
+      const words = isLate ? late : offline
+      const item = { Property: '', ErrorMessage: 'offline', words }
+      return { items: [item], wordsFor: words }
     }
     const items = refusedItems(error)
     if (items === null) return null

@@ -56,6 +56,7 @@ async function unsubscribe({ AccountApiUrl }: Configuration, token: string): Pro
     method: 'POST',
     body: new URLSearchParams(oneClickBody),
     cache: 'no-store',
+    signal: AbortSignal.timeout(30_000),
   }).catch(() => null)
   if (response?.ok) return
   const answer: unknown = response?.status === 400 ? await response.json().catch(() => null) : null
