@@ -3,6 +3,7 @@ import './styles/console.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'
+import { watchFiles } from '@gatehouse/ui/oldBuild'
 import { surviveTranslation } from '@gatehouse/ui/survivesTranslation'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,6 +14,7 @@ surviveTranslation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
 
+watchFiles()
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

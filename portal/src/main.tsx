@@ -1,5 +1,6 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
+import { watchFiles } from '@gatehouse/ui/oldBuild'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import { StrictMode } from 'react'
@@ -14,7 +15,7 @@ import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { takeLoggedOut } from './app/takeLoggedOut.ts'
 import { loadConfiguration, readPageConfiguration } from './app/loadConfiguration.ts'
 import { untilStarted } from './app/untilStarted.ts'
-import { restoreHandover } from './routes/pageHandover.ts'
+import { restoreHandover } from './context/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
 import type { bringScene } from './scene/bringScene.ts'
 import { openVisit } from './session/visit.ts'
@@ -24,6 +25,7 @@ import { applyLanguageSheet } from './themes/applyLanguageSheet.ts'
 import { whenIdle } from './ui/whenIdle.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
+watchFiles()
 // Before anything is fetched from here on.
 hideRecoveryToken()
 const hasLoggedOut = takeLoggedOut()

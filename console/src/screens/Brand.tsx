@@ -1,10 +1,12 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { say } from '../acts/toasts.ts'
 import { Unsaved } from '../acts/Unsaved.tsx'
 import { isRefusal } from '../api/session.ts'
+import { partOf } from '../api/partOf.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ColourFields } from '../brand/ColourFields.tsx'
@@ -22,7 +24,11 @@ import { forThose } from './missing.tsx'
 const from = '/$place/brand'
 
 /** With the rules and the texts, which few visits of the studio need. */
-const Words = lazy(async () => ({ default: (await import('../brand/Words.tsx')).Words }))
+const wordsFile = {
+  queryKey: ['file', 'Words'],
+  queryFn: () => partOf(() => import('../brand/Words.tsx')),
+  staleTime: Infinity,
+} as const
 
 /** The look and the configuration of a deployment: drafts, what they would do, and versions. */
 export const Brand = forThose('deployments show', BrandOf)
@@ -162,11 +168,12 @@ interface EditorProps {
 
 /** The fields of a draft beside eight pictures of it. */
 function Editor({ place, shown, known }: EditorProps) {
+  const { step } = useSearch({ from })
   const studio = useStudio(place.path, shown, known)
   const previews = usePreviews(place.path)
   const save = useSave(studio)
+  const words = useQuery({ ...wordsFile, enabled: step === 'words' })
   const { value: overlay, change, refusal, problems } = studio
-  const { step } = useSearch({ from })
   const [looked, setLooked] = useLooked(place.path, shown)
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
   const stagedOn = known?.stagedOn ?? null
@@ -188,14 +195,16 @@ function Editor({ place, shown, known }: EditorProps) {
         <fieldset disabled={!mayEdit || stagedOn !== null}>
           <legend className="unseen">Fields</legend>
           {step === 'words' ? (
-            <Suspense>
-              <Words
-                shown={shown}
-                overlay={overlay}
-                onChange={change}
-                onLook={(mail, language) => setLooked({ ...looked, mail, language })}
-              />
-            </Suspense>
+            <Loaded from={words}>
+              {({ Words }) => (
+                <Words
+                  shown={shown}
+                  overlay={overlay}
+                  onChange={change}
+                  onLook={(mail, language) => setLooked({ ...looked, mail, language })}
+                />
+              )}
+            </Loaded>
           ) : (
             <Groups shown={shown} overlay={overlay} onChange={change} />
           )}

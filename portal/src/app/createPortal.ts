@@ -1,3 +1,4 @@
+import { isMissingFile } from '@gatehouse/ui/oldBuild'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { carried } from '@gatehouse/contract/carried'
 import { rulesOf } from '@gatehouse/contract/environments'
@@ -94,7 +95,8 @@ export function createPortal(
           lock: lockOf(error),
         })
         // The same once more, unless the screen knows where else another try begins.
-        if ((canRetry || isNetworkError(error)) && pageState.current.retry === '') {
+        const isWorthRetry = canRetry || isNetworkError(error) || isMissingFile(error)
+        if (isWorthRetry && pageState.current.retry === '') {
           pageState.update({ retry: history.read().href, isRetryBehind: !replace })
         }
         const { path, message } = failurePage(error, session.read().token !== null)

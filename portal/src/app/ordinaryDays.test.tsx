@@ -84,6 +84,15 @@ const strong = {
   StrongSignIn: 'offered',
 }
 
+/** An answer that comes when the test says so. */
+function later<Result>() {
+  let resolve: (result: Result) => void = () => undefined
+  const promise = new Promise<Result>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
 /** The page was shown a minute ago, so that a form may be sent. */
 function beginEarly() {
   globalThis.earlyInput = { shownAt: Date.now() - 60_000, presses: [], stop: () => undefined }
@@ -285,7 +294,7 @@ test('a countdown begins with the time that is left', async () => {
 test('all days of a screen are those of one time zone', async () => {
   const { TZ } = process.env
   process.env['TZ'] = 'Asia/Tokyo'
-  onEnd(() => (process.env['TZ'] = TZ))
+  onEnd(() => void (process.env['TZ'] = TZ))
   await open('/account/security', { ...secured }, strong)
   await said('Guild')
   await said('Phone')
@@ -296,7 +305,7 @@ describe('the read that was asked for last wins', () => {
   test('of the profile', async () => {
     const { portal, answers, sent } = await open('/account')
     await said('PlayerOne')
-    const slow = Promise.withResolvers<{ body: object }>()
+    const slow = later<{ body: object }>()
     answers['GET profile/user/42'] = () => slow.promise
     const first = portal.session.load()
     const before = sent.length
@@ -309,7 +318,7 @@ describe('the read that was asked for last wins', () => {
   })
 
   test('of a part of the page', async () => {
-    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()] as const
+    const answers = [later<object>(), later<object>()] as const
     let asked = 0
     const part = use(() => useLoaded(() => answers[asked++ === 1 ? 0 : 1].promise), undefined)
     answers[1].resolve({ is: 'first' })

@@ -343,7 +343,7 @@ async function endOf(
   const history = createMemoryHistory(loaded)
   const portal = withSession(createPortal(configuration, history).portal, who, user)
   const partners = new Promise<string>((resolve) => {
-    vi.stubGlobal('location', { replace: resolve })
+    vi.stubGlobal('location', { href: `https://account.site.test${loaded}`, replace: resolve })
   })
   let path: Path = loaded
   for (;;) {

@@ -1,8 +1,7 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { isBuildOld, loadAnew } from '@gatehouse/ui/oldBuild'
 import { needWords } from '../i18n/words.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
-import { isReachable } from './isReachable.ts'
-import { tabStore } from '../storage/tabStore.ts'
 import { Progress } from '../ui/feedback/Progress.tsx'
 
 /** The file of a screen does not come: no network, or a release that has replaced it. */
@@ -46,7 +45,7 @@ export function lazyScreen<Name extends string>(
       const [loaded] = await Promise.all([load(), ...words.map(needWords)])
       screen = loaded[name]
     } catch (cause) {
-      if ((await isReachable()) && mayReload(location.pathname)) await reload()
+      if (await isBuildOld()) await loadAnew()
       failure = new ScreenMissingError('The file of a screen is missing.', { cause })
     }
   }
@@ -78,34 +77,4 @@ export function lazyScreen<Name extends string>(
       Promise.all([load(), ...words.map(needWords)]).catch(() => undefined)
     },
   })
-}
-
-/** Never resolves, so that nothing more is shown. */
-function reload(): Promise<never> {
-  location.reload()
-  return new Promise<never>(() => undefined)
-}
-
-interface Reload {
-  readonly build: string
-  readonly path: string
-  readonly at: number
-}
-
-/** Milliseconds in which a second reload of the same would only be a loop. */
-const pause = 60_000
-
-/**
- * True if the page may reload itself for a path; records that it does. Once a minute for the same
- * build and path. A tab that can keep no note may where it was not loaded by a reload.
- */
-function mayReload(path: string): boolean {
-  const now: Reload = { build: import.meta.url, path, at: Date.now() }
-  const last = tabStore.read('reload') as Partial<Reload> | null
-  const isAgain = last?.build === now.build && last.path === path
-  if (isAgain && now.at - (last.at ?? 0) < pause) return false
-  tabStore.keep('reload', now)
-  if (tabStore.read('reload') !== null) return true
-  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return loaded?.type !== 'reload'
 }

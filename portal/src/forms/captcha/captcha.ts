@@ -1,5 +1,5 @@
 import type { Portal } from '../../context/portal.ts'
-import { FormError, throwFormError } from '../submit/FormError.ts'
+import { FormError } from '../submit/FormError.ts'
 import type { CaptchaAction, CaptchaServices } from './provider.ts'
 
 /** Everything of captchas comes only to deployments that ask for one. */
@@ -23,7 +23,7 @@ export async function passCaptcha(
   action: CaptchaAction,
 ): Promise<string> {
   if (!portal.rules.asksCaptcha) return ''
-  const { checkCaptcha } = await captchas().catch(() => throwFormError('ERROR_REGISTER_NO_SUCCESS'))
+  const { checkCaptcha } = await captchas()
   const token = await checkCaptcha(portal, action)
   // Nothing is sent for who has left the form meanwhile.
   if (!portal.isCurrent()) throw new FormError()

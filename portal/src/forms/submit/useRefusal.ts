@@ -1,4 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { isBuildOld, isMissingFile, loadAnew } from '@gatehouse/ui/oldBuild'
+import { leavePage } from '../../context/pageHandover.ts'
+import { usePortal } from '../../context/portal.ts'
 import { CallError } from '@gatehouse/client/client'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { type FormItem, refusedItems } from './FormError.ts'
@@ -17,10 +20,15 @@ interface Refusal {
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
 export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
   const { t } = useLingui()
+  const portal = usePortal()
   const late = () =>
     t`We could not reach our servers. Please check your connection and try again.`
   return async (error, offline = () => t`You seem to be offline.`) => {
-    const isLate = error instanceof CallError && error.isLate
+    if (isMissingFile(error) && (await isBuildOld())) {
+      leavePage(portal, location.pathname)
+      await loadAnew()
+    }
+    const isLate = isMissingFile(error) || (error instanceof CallError && error.isLate)
     if (isLate || (isNetworkError(error) && !navigator.onLine)) {
       const words = isLate ? late : offline
       const item = { Property: '', ErrorMessage: 'offline', words }

@@ -1,3 +1,4 @@
+import { isMissingFile } from '@gatehouse/ui/oldBuild'
 import { CallError, type Client } from '@gatehouse/client/client'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
 import type { FormItem } from './FormError.ts'
@@ -82,10 +83,13 @@ export function useSubmission(
   }
 
   async function refuse(error: unknown, form: HTMLFormElement, data: FormData) {
+    // The page may be loaded anew for a file that it misses.
+    if (isMissingFile(error)) portal.pageState.drafts.set(name, data)
     const refusal = await refusalOf(
       error,
       () => t`You seem to be offline. What you typed is kept: send it again when you are back.`,
     )
+    portal.pageState.drafts.delete(name)
     if (refusal === null) {
       portal.pageState.drafts.set(name, data)
       portal.fail(error)

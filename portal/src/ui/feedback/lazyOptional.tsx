@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
+import { isBuildOld, loadAnew } from '@gatehouse/ui/oldBuild'
 import { Button } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
 
@@ -21,6 +22,8 @@ export function lazyOptional<Props extends object>(load: () => Promise<Component
           const part = (loaded ??= await load())
           setPart(() => part)
         } catch {
+          // Another try that fails, though our host answers, needs the page of another build.
+          if (tries > 0 && (await isBuildOld())) await loadAnew()
           setMissing(true)
         }
       }
