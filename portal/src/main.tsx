@@ -1,15 +1,15 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
 import { watchFiles } from '@gatehouse/ui/oldBuild'
+import { watchFailures } from '@gatehouse/ui/reportFailure'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import type { Portal } from './context/portal.ts'
 import { createPortal } from './app/createPortal.ts'
 import { endEarlyInput, hasInput, holdInput } from './app/document/replayInput.ts'
+import { draw, screenNow, takeOver } from './app/document/takeOver.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { takeLoggedOut } from './app/takeLoggedOut.ts'
@@ -26,6 +26,7 @@ import { whenIdle } from './ui/whenIdle.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 watchFiles()
+watchFailures(screenNow)
 // Before anything is fetched from here on.
 hideRecoveryToken()
 const hasLoggedOut = takeLoggedOut()
@@ -132,9 +133,7 @@ async function show(
       />
     </StrictMode>
   )
-  // At once: a part that is not hydrated yet cannot be replaced.
-  const shown = isShown ? flushSync(() => hydrateRoot(root, app)) : createRoot(root)
-  if (!isShown) shown.render(app)
+  const shown = isShown ? takeOver(root, app) : draw(root, app)
   signal.addEventListener('abort', () => {
     delete root.dataset['alive']
     shown.unmount()

@@ -1,6 +1,7 @@
 import { logEvent } from './platform/observability/events.ts'
 import cookie from '@fastify/cookie'
 import { incidentHeader, requestIdHeader } from '@gatehouse/contract/headers'
+import { paths } from '@gatehouse/contract/routes'
 import { bodyBytes, urlLength } from '@gatehouse/contract/limits'
 import Fastify, {
   LogController,
@@ -38,6 +39,7 @@ import type { Services } from './services.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
 import { traceRequests } from './platform/observability/tracing.ts'
 import { serveUploads } from './accounts/avatar/serveUploads.ts'
+import { mountPageFailures } from './http/pageFailures.ts'
 import { mountUnsubscribe } from './accounts/preferences/unsubscribe.ts'
 import { limitFloods } from './http/floodLimiter.ts'
 import { mountHealth, mountMetrics, observeCalls } from './http/operatorApp.ts'
@@ -131,6 +133,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (settings.API_DOCS) documentApi(app)
   }
   serveWellKnown(app, services)
+  await mountPageFailures(app, {
+    services,
+    page: 'portal',
+    root: settings.PORTAL_DIST,
+    screens: new Set(Object.values(paths)),
+  })
   await servePortal(app, services, avatarOriginsOf(settings), beginSession)
   return app
 }

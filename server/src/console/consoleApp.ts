@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import files from '@fastify/static'
+import { consoleScreens } from '@gatehouse/contract/pageFailures'
 import { consolePolicyFor } from '@gatehouse/contract/console/policy'
 import { bodyBytes } from '@gatehouse/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -11,6 +12,7 @@ import { createFloodLimit } from '../http/floodLimiter.ts'
 import { closeUnread } from '../http/closeUnread.ts'
 import { createOnClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
+import { mountPageFailures } from '../http/pageFailures.ts'
 import { listen } from '../http/listen.ts'
 import { knownHost } from '../platform/knownHost.ts'
 import { applyTrustedProxyHeaders } from '../http/proxies.ts'
@@ -112,6 +114,12 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   mountSignIn(app, services, provider, sessions)
   mountStaffApi(app, services, provider, sessions)
   await mountPreviews(app, services)
+  await mountPageFailures(app, {
+    services,
+    page: 'console',
+    root: settings.CONSOLE_DIST,
+    screens: new Set(consoleScreens),
+  })
   await mountFiles(app, services)
   return app
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { grains, insertSamples } from '../database/operations/nodeSamples.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
@@ -12,6 +11,7 @@ import {
 import type { Outbox } from '../mail/outbox.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
+import { software } from '../platform/software.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 
 /** Counts of a deployment. */
@@ -65,10 +65,6 @@ const signIns: ReadonlySet<string> = new Set([
   'partnerLogIn',
 ])
 const registrations: ReadonlySet<string> = new Set(['registerNewUser', 'registerPartnerUser'])
-
-const { version: software } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { readonly version: string }
 
 /** Writes a sample of this server every five seconds, and one every minute, in one statement. */
 export function sampleNode(services: SampledServices): Task {

@@ -10,8 +10,20 @@ export function holdInput(page: HTMLElement): () => void {
   const chosen = ticked.filter(({ type, checked }) => checked || type === 'checkbox')
   for (const field of ticked) field.checked = field.defaultChecked
   return () => {
-    for (const each of [...chosen, ...endEarlyInput()]) if (each.isConnected) each.click()
+    for (const each of [...chosen, ...endEarlyInput()]) nowOf(each, page)?.click()
   }
+}
+
+/** The element itself, or the one that React has drawn in its place. */
+function nowOf(element: HTMLElement, page: HTMLElement): HTMLElement | undefined {
+  if (element.isConnected) return element
+  const alike = [...page.querySelectorAll<HTMLElement>(element.localName)]
+  return alike.find((one) => markOf(one) === markOf(element))
+}
+
+function markOf(element: HTMLElement): string {
+  const { name, value, href } = element as Partial<HTMLInputElement & HTMLAnchorElement>
+  return JSON.stringify([name, value, href, element.textContent])
 }
 
 /** Answers the presses that waited. All that was noted is of the first screen, and not of a later one. */

@@ -248,6 +248,9 @@ export const events = {
   /** A page could not be prerendered and is sent without its first view. */
   'prerender.failed': operations('error', 'err', 'deployment', 'page'),
 
+  /** A page of portal or console failed in a browser: once a minute for each kind of failure. */
+  'page.failed': operations('warn', 'page', 'kind', 'screen', 'build', 'name', 'code'),
+
   // Staff
   'staff.signed_in': operations('info', 'person', 'session'),
   /** A log-in or a proof of staff came to nothing. */

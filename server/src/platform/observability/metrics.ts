@@ -60,6 +60,8 @@ export interface AuditLook {
   readonly broken: readonly string[]
 }
 
+const pageFailureLabels = ['page', 'kind', 'screen', 'build'] as const
+
 /** Spans of time that durations are counted by: each one is this much longer than the one before. */
 const growth = 1.15
 const spans = 80
@@ -113,6 +115,8 @@ export function createMetrics(watched: Watched) {
     },
     countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => made.mails.inc({ outcome }),
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
+    countPageFailure: (labels: Record<(typeof pageFailureLabels)[number], string>) =>
+      made.pageFailures.inc(labels),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
     setAuditLook(look: AuditLook) {
@@ -179,6 +183,11 @@ function createInstruments(register: Registry) {
       'gatehouse_webhook_failures_total',
       'Account events that a client did not accept; they are repeated for a day.',
       'client',
+    ),
+    pageFailures: counter(
+      'gatehouse_page_failures_total',
+      'Failures that pages of portal and console have told.',
+      ...pageFailureLabels,
     ),
     erasureLogFailures: counter(
       'gatehouse_erasure_log_failures_total',
