@@ -77,6 +77,8 @@ export const lifetimes = {
   endedSupportCode: day,
   /** From the secret of an authenticator app to its first code. */
   authenticatorEnrolment: 15 * minute,
+  /** Of new recovery codes until their player has stored them. */
+  pendingRecoveryCodes: hour,
   /** The time for which an ended log-in of staff is kept. */
   staffSession: 90 * day,
   /** The time for which a decision on an act of staff is kept. */

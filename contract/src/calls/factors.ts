@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { opened } from './entities.ts'
 import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
-import { flag, id, moment, needed, nothing, secret, tick, typed } from './values.ts'
+import { flag, foreign, id, moment, needed, nothing, secret, tick, typed } from './values.ts'
 
 /** The factors besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
@@ -15,6 +15,13 @@ const code = z
 
 /** Ways to prove a player, each with everything that it takes. */
 const ways = z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code'])))
+
+/**
+ * Codes count at once, or where their page asks for it once `keepRecoveryCodes` sends the seal back. A page
+ * of a release before this one does not ask.
+ */
+const waits = z.boolean('INVALID_REQUEST').optional()
+const sealOfCodes = z.string().nullable()
 
 const adding = { offersStrongSignIn: true } as const
 
@@ -123,11 +130,14 @@ export const factorCalls = {
         Id: id(),
         Code: needed(code),
         Name: needed(typed('line', 'ERROR_PASSKEY_NAME')),
+        CodesWait: waits,
       }),
     },
     answer: z.object({
       /** Shown once; null where the player has codes already. */
       RecoveryCodes: z.array(z.string()).nullable(),
+      /** Null where no codes wait. The second step waits with the first codes. */
+      Seal: sealOfCodes,
     }),
     refusals: [
       'ERROR_REAUTHENTICATION_REQUIRED',
@@ -144,10 +154,16 @@ export const factorCalls = {
     refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
   }),
   makeRecoveryCodes: post('security/recovery-codes', 'player', {
-    input: { body: nothing },
+    input: { body: z.object({ CodesWait: waits }) },
     status: 201,
-    answer: z.object({ Codes: z.array(z.string()) }),
+    answer: z.object({ Codes: z.array(z.string()), Seal: sealOfCodes }),
     refusals: ['ERROR_REAUTHENTICATION_REQUIRED'],
+  }),
+  /** The player has stored the codes of the seal: they count, and those from before do not any more. */
+  keepRecoveryCodes: post('security/recovery-codes/keep', 'player', {
+    input: { body: z.object({ Seal: needed(foreign('ERROR_NOT_ALLOWED')) }) },
+    answer: nothing,
+    refusals: [],
   }),
   setTwoStep: post('security/two-step', 'player', {
     input: { body: z.object({ IsOn: flag() }) },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdBack, lost, ok } from '../../fixtures/stubbed-api/answers.ts'
+import { full, holdBack, lost, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, rowControl } from '../../fixtures/page.ts'
@@ -8,12 +8,13 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 /* Codes that no other answer shows again, and rows that go while the keyboard stands on them. */
 
 const Codes = Array.from({ length: 10 }, (_, at) => `ABCD-EFG${at}`)
+const Seal = 'SEALED'
 const on = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
 
 test.beforeEach(async ({ page, stubbedApi, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await stubbedApi.in('PROD', on)
-  stubbedApi.stub('POST security/recovery-codes', ok({ Codes }))
+  stubbedApi.stub('POST security/recovery-codes', ok({ Codes, Seal }))
   await signIn()
   await page.goto('/account/security')
 })
@@ -56,7 +57,34 @@ test('New codes stay until the player has stored them, and what is done to them 
   expect(await asksBeforeItLeaves(page)).toBe(false)
 })
 
-test('New codes are shown though the section cannot be read again', async ({
+test('New codes count once the player has stored them, and not for who goes Back', async ({
+  page,
+  stubbedApi,
+}) => {
+  const kept = () => stubbedApi.sent('POST security/recovery-codes/keep').map(({ body }) => body)
+  const dialog = page.getByRole('dialog')
+  await control(page, 'Make new codes').click()
+  await control(dialog, 'Make new codes').click()
+  await expect(dialog.getByRole('listitem')).toHaveText(Codes)
+  await page.evaluate(() => history.pushState(history.state, '', '/account'))
+  await page.goBack()
+  await page.reload()
+  await expect(dialog).toHaveCount(0)
+  expect(kept()).toEqual([])
+  await control(page, 'Make new codes').click()
+  await control(dialog, 'Make new codes').click()
+  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
+  stubbedApi.stub('POST security/recovery-codes/keep', [full(1), ok({})])
+  await control(dialog, 'Done').click()
+  // Refused: the codes stay, and another press keeps them.
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveText(Codes)
+  await control(dialog, 'Done').click()
+  await expect(dialog).toHaveCount(0)
+  expect(kept()).toEqual([{ Seal }, { Seal }])
+})
+
+test('New codes are kept though the section cannot be read again', async ({
   page,
   stubbedApi,
 }) => {
@@ -65,9 +93,12 @@ test('New codes are shown though the section cannot be read again', async ({
   stubbedApi.stub('GET security', lost)
   await control(dialog, 'Make new codes').click()
   await expect(dialog.getByRole('listitem')).toHaveText(Codes)
+  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await control(dialog, 'Done').click()
   await expect.poll(() => stubbedApi.sent('GET security').length).toBeGreaterThan(1)
   await stubbedApi.settled(page)
-  await expect(dialog.getByRole('listitem')).toHaveText(Codes)
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toBeOnPath('/account/security')
 })
 
 test('A browser that does not copy is said to, and the codes stay', async ({ page }) => {

@@ -25,7 +25,12 @@ import {
   removeAuthenticator,
   startAuthenticator,
 } from './second-factor/authenticators.ts'
-import { forgetBrowser, makeRecoveryCodes, setTwoStep } from './second-factor/changeFactors.ts'
+import {
+  forgetBrowser,
+  keepRecoveryCodes,
+  makeRecoveryCodes,
+  setTwoStep,
+} from './second-factor/changeFactors.ts'
 import { proofOptions, prove } from './second-factor/prove.ts'
 import { secondStep, secondStepOptions } from './second-factor/secondStep.ts'
 import {
@@ -52,6 +57,7 @@ export const authCalls = {
   logInUser,
   logOut,
   makeRecoveryCodes,
+  keepRecoveryCodes,
   passkeyLogIn,
   passkeyLogInOptions,
   passkeyOptions,

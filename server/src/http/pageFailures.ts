@@ -20,7 +20,7 @@ interface Reporting {
   readonly services: {
     readonly clock: Clock
     readonly log: FastifyBaseLogger
-    readonly metrics: Metrics
+    readonly metrics: Pick<Metrics, 'countPageFailure'>
   }
   readonly page: 'portal' | 'console'
   /** The folder of its built files. */

@@ -44,7 +44,7 @@ export interface ActServices
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
   readonly drawing: Drawing
-  readonly metrics: Pick<Metrics, 'countSecurityEvent'>
+  readonly metrics: Pick<Metrics, 'countSecurityEvent' | 'countPageFailure'>
   readonly staffRoles: StaffRoles
   /** The acts with their performers: an approval carries out another act. */
   readonly loadAct: (name: ActName) => Promise<Act>

@@ -15,6 +15,7 @@ import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { type AuthContext, handler } from '../authServices.ts'
 import { withLockedCaller } from '../session/lockCaller.ts'
 import { changeFactors, type FactorChange, requireOffered, requireOwner } from './changeFactors.ts'
+import { sealCodes } from './pendingCodes.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
 import { digitsOf, isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
 
@@ -43,7 +44,7 @@ export const startAuthenticator = handler('startAuthenticator', async (context) 
 
 /**
  * Adds the app by a code that it shows. The first one makes recovery codes, if there are none, and
- * switches the second step on. The code counts as used, and re-authenticates this session.
+ * switches the second step on, both at once or with `keepRecoveryCodes`. The code counts as used, and re-authenticates this session.
  */
 export const confirmAuthenticator = handler('confirmAuthenticator', async (context) => {
   const { input, deployment, services, caller, refuse } = context
@@ -64,22 +65,27 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
       throw refuse('ERROR_NOT_ALLOWED')
     }
     const codes = (await findLivingSet(transaction, deployment.name, locked.id)) ? null : fresh
-    if (codes) await replaceSet(transaction, deployment.name, locked.id, codes, at)
+    const { CodesWait: waits = false } = input.body
+    if (codes && !waits) await replaceSet(transaction, deployment.name, locked.id, codes, at)
     const verified = { method: 'otp', isFirst: false, isSecond: true } as const
     await noteVerifiedFactor(transaction, deployment.name, caller, verified, at)
     const isFirst = (locked.factors & (factorBits.app | factorBits.twoStep)) === 0
+    // A second step without codes would lock a player out who loses the device.
+    const isPending = codes !== null && waits
     return {
-      answer: { RecoveryCodes: codes === null ? null : [...codes.codes] },
+      answer: {
+        RecoveryCodes: codes === null ? null : [...codes.codes],
+        Seal: isPending ? sealCodes(context, { ...codes, switchesOn: isFirst }) : null,
+      },
       factors:
         locked.factors |
         factorBits.app |
-        factorBits.recoveryCodes |
-        (isFirst ? factorBits.twoStep : 0),
+        (isPending ? 0 : factorBits.recoveryCodes | (isFirst ? factorBits.twoStep : 0)),
       acts: [
         { act: 'app-added', shown: { Name: name } },
         // The mail about the app is enough.
-        ...(codes === null ? [] : [{ act: 'codes-made', shown: {}, isMailed: false } as const]),
-        ...(isFirst ? [{ act: 'two-step-on', shown: {} } as const] : []),
+        ...(codes === null || isPending ? [] : [{ act: 'codes-made', shown: {}, isMailed: false } as const]),
+        ...(isFirst && !isPending ? [{ act: 'two-step-on', shown: {} } as const] : []),
       ],
     } satisfies FactorChange<unknown>
   })

@@ -1,6 +1,6 @@
 import type { Player } from '../../database/accounts/players.ts'
 import { writeFactors } from '../../database/accounts/credentials.ts'
-import { replaceSet } from '../../database/auth/recoveryCodes.ts'
+import { findSetOf, type HashedCodes, replaceSet } from '../../database/auth/recoveryCodes.ts'
 import { endTrust, revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
@@ -13,6 +13,7 @@ import { mayMail } from '../acts/securityMails.ts'
 import { handler, type PlayerCall } from '../authServices.ts'
 import { type GuardedAct, requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../session/lockCaller.ts'
+import { sealCodes, unsealCodes } from './pendingCodes.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
 
 const secondFactors = factorBits.app | factorBits.passkey
@@ -108,23 +109,62 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
   })
 })
 
-/** Makes new recovery codes for a player with a second factor; earlier ones end. Shown once. */
+/**
+ * Makes new recovery codes for a player with a second factor, shown once. Earlier ones end, at once or
+ * with `keepRecoveryCodes`.
+ */
 export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) => {
-  const { deployment, services, refuse } = context
+  const { input, services, refuse } = context
   requireOffered(context)
   const { factors } = await requireOwner(context, 'makeRecoveryCodes')
   if ((factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
   const fresh = await newRecoveryCodes(services.passwords)
+  const Codes = [...fresh.codes]
+  if (input.body.CodesWait) {
+    return { Codes, Seal: sealCodes(context, { ...fresh, switchesOn: false }) }
+  }
+  await replaceCodes(context, { ...fresh, switchesOn: false })
+  return { Codes, Seal: null }
+})
+
+/** Makes codes count that their player has stored. Sent again, it changes nothing. */
+export const keepRecoveryCodes = handler('keepRecoveryCodes', async (context) => {
+  const { input, caller, refuse } = context
+  requireOffered(context)
+  if (caller.partner !== null) throw refuse('ERROR_NOT_ALLOWED')
+  const pending = unsealCodes(context, input.body.Seal)
+  if (pending === null) throw refuse('ERROR_NOT_ALLOWED')
+  await replaceCodes(context, pending)
+  return {}
+})
+
+function replaceCodes(
+  context: PlayerCall,
+  { switchesOn, ...codes }: HashedCodes & { readonly switchesOn: boolean },
+): Promise<unknown> {
+  const { name } = context.deployment
   return changeFactors(context, async (transaction, player, at) => {
-    if ((player.factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
-    await replaceSet(transaction, deployment.name, player.id, fresh, at)
+    const { factors } = player
+    if ((factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
+    const known = await findSetOf(transaction, name, player.id, codes.salt)
+    // Used codes do not come back, nor those that newer ones have replaced.
+    if (known?.voided_at) throw refuse('ERROR_NOT_ALLOWED')
+    if (known) return { answer: {}, factors, acts: [] }
+    await replaceSet(transaction, name, player.id, codes, at)
+    const isOn = switchesOn && (factors & factorBits.twoStep) === 0
     return {
-      answer: { Codes: [...fresh.codes] },
-      factors: player.factors | factorBits.recoveryCodes,
-      acts: [{ act: 'codes-made', shown: {} }],
+      answer: {},
+      factors: factors | factorBits.recoveryCodes | (isOn ? factorBits.twoStep : 0),
+      acts: [
+        // The mails about the app and the second step are enough.
+        switchesOn
+          ? ({ act: 'codes-made', shown: {}, isMailed: false } as const)
+          : ({ act: 'codes-made', shown: {} } as const),
+        ...(isOn ? [{ act: 'two-step-on', shown: {} } as const] : []),
+      ],
     }
   })
-})
+}
 
 /** Ends the trust in one browser of the caller, or in all, which only makes the account safer. */
 export const forgetBrowser = handler('forgetBrowser', async (context) => {

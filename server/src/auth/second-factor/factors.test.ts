@@ -76,6 +76,7 @@ describe('adding an authenticator app', () => {
     const body = { Id: second.Id, Code: now(second.Secret), Name: 'Tablet' }
     expect(await player.visitor.call('confirmAuthenticator', { body })).toEqual({
       RecoveryCodes: null,
+      Seal: null,
     })
   })
 
@@ -335,6 +336,90 @@ describe('a recovery code', () => {
     expect((await player.visitor.call('readSecurity', {})).CodesLeft).toBe(9)
     app.clock.advance(lifetimes.reauthentication + 1)
     expect((await player.visitor.refused('makeRecoveryCodes', nothing)).items).toEqual(asksProof)
+  })
+})
+
+describe('recovery codes that wait until their player has stored them', () => {
+  const waiting = { body: { CodesWait: true } }
+  const keep = (visitor: TestVisitor, Seal: string | null) =>
+    visitor.call('keepRecoveryCodes', { body: { Seal: Seal ?? '' } })
+  const notAllowed = ['ERROR_NOT_ALLOWED@']
+  const refusedToKeep = async (visitor: TestVisitor, Seal: string | null) =>
+    (await visitor.refused('keepRecoveryCodes', { body: { Seal: Seal ?? '' } })).items
+
+  /** Whether a code opens a log-in of the player. */
+  async function opens(name: string, Code = ''): Promise<boolean> {
+    const visitor = newVisitor()
+    const step = stepBody(await firstStep(visitor, name), { Way: 'recovery-code', Code })
+    return visitor.call('secondStep', step).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  it('count then, and those from before until then; the mail goes out then', async () => {
+    const player = await enrolledPlayer(app, 'Waldo')
+    const { Codes, Seal } = await player.visitor.call('makeRecoveryCodes', waiting)
+    expect(await opens('Waldo', Codes[0])).toBe(false)
+    expect(await opens('Waldo', player.codes[0])).toBe(true)
+    expect((await player.visitor.call('readSecurity', {})).CodesLeft).toBe(9)
+    const before = (await subjects('Waldo')).length
+    await keep(player.visitor, Seal)
+    expect(await opens('Waldo', Codes[0])).toBe(true)
+    expect(await opens('Waldo', player.codes[1])).toBe(false)
+    expect((await subjects('Waldo')).slice(before)).toContainEqual(
+      expect.stringContaining('recovery codes'),
+    )
+  })
+
+  it('are kept once, whatever is sent again: no used code comes back', async () => {
+    const player = await enrolledPlayer(app, 'Xena')
+    const { Codes, Seal } = await player.visitor.call('makeRecoveryCodes', waiting)
+    await keep(player.visitor, Seal)
+    expect(await opens('Xena', Codes[0])).toBe(true)
+    await keep(player.visitor, Seal)
+    expect(await opens('Xena', Codes[0])).toBe(false)
+    expect((await player.visitor.call('readSecurity', {})).CodesLeft).toBe(9)
+    // Newer ones have taken their place.
+    const next = await player.visitor.call('makeRecoveryCodes', waiting)
+    await keep(player.visitor, next.Seal)
+    expect(await refusedToKeep(player.visitor, Seal)).toEqual(notAllowed)
+    expect(await opens('Xena', next.Codes[0])).toBe(true)
+  })
+
+  it('come with the first app, and with them the second step', async () => {
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Yara' }))
+    const { Id, Secret } = await visitor.call('startAuthenticator', nothing)
+    const body = { Id, Code: now(Secret), Name: 'Phone', CodesWait: true }
+    const { RecoveryCodes, Seal } = await visitor.call('confirmAuthenticator', { body })
+    expect(RecoveryCodes).toHaveLength(10)
+    const begun = await visitor.call('readSecurity', {})
+    expect([begun.Apps.length, begun.TwoStep, begun.CodesLeft]).toEqual([1, false, null])
+    // A player who has lost the page makes new ones.
+    await newVisitor().logIn('Yara', samplePassword)
+    await keep(visitor, Seal)
+    const done = await visitor.call('readSecurity', {})
+    expect([done.TwoStep, done.CodesLeft]).toEqual([true, 10])
+    expect(await opens('Yara', RecoveryCodes?.[0])).toBe(true)
+    expect(await actsOf({ visitor })).toContain('two-step-on')
+  })
+
+  it('are kept by their own session, within an hour, while there is a second factor', async () => {
+    const player = await enrolledPlayer(app, 'Zed')
+    const other = await enrolledPlayer(app, 'Zoe')
+    const { Seal } = await player.visitor.call('makeRecoveryCodes', waiting)
+    const here = newVisitor()
+    await logInTwice(app, here, player)
+    const changed = `${Seal?.slice(0, -6)}AAAAA=`
+    expect(await refusedToKeep(other.visitor, Seal)).toEqual(notAllowed)
+    expect(await refusedToKeep(here, Seal)).toEqual(notAllowed)
+    for (const text of [changed, 'x', '']) {
+      expect(await refusedToKeep(player.visitor, text)).toEqual(notAllowed)
+    }
+    app.clock.advance(lifetimes.pendingRecoveryCodes)
+    await player.visitor.readToken()
+    expect(await refusedToKeep(player.visitor, Seal)).toEqual(notAllowed)
+    expect((await player.visitor.call('readSecurity', {})).CodesLeft).toBe(10)
   })
 })
 

@@ -7,6 +7,17 @@ export function findLivingSet(executor: Executor, deployment: string, playerId: 
   return findRow(executor, 'recovery_code_sets', ['id', 'salt', 'made_at'], living)
 }
 
+/** The set of a player that was made with this salt, living or not; undefined for none. */
+export function findSetOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  salt: Buffer,
+) {
+  const made = { deployment, player_id: playerId, salt }
+  return findRow(executor, 'recovery_code_sets', ['voided_at'], made)
+}
+
 /** The codes of a player, as the database keeps them. */
 export interface HashedCodes {
   readonly salt: Buffer

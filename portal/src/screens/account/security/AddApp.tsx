@@ -8,12 +8,12 @@ import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useCopy } from '../../../forms/submit/useCopy.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { type MadeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoStep.module.css'
 
 interface Props {
   readonly begun: AnswerOf<'startAuthenticator'>
-  /** The app was added. */
+  /** The app was added, or its codes count. */
   readonly onAdded: () => void
   /** The player has seen everything. */
   readonly onClose: () => void
@@ -22,8 +22,14 @@ interface Props {
 /** Shows the key to an app, asks for the app's first code, and shows the codes of recovery. */
 export function AddApp({ begun, onAdded, onClose }: Props) {
   const { t } = useLingui()
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onClose} />
+  const [made, setMade] = useState<MadeCodes | null>(null)
+  if (made !== null) {
+    const done = () => {
+      onAdded()
+      onClose()
+    }
+    return <RecoveryCodes made={made} onDone={done} />
+  }
   return (
     <Dialog title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
       <h3>{t`Scan this with your app`}</h3>
@@ -35,11 +41,12 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
         submitLabel={<Trans>Confirm</Trans>}
         beside={<CancelButton onClick={onClose} />}
         onSubmit={async ({ values, api }) => {
-          const body = { Id: begun.Id, Code: values.text('Code'), Name: values.text('Name') }
-          const { RecoveryCodes: made } = await api('confirmAuthenticator', { body })
+          const typed = { Code: values.text('Code'), Name: values.text('Name') }
+          const body = { Id: begun.Id, ...typed, CodesWait: true }
+          const { RecoveryCodes: codes, Seal: seal } = await api('confirmAuthenticator', { body })
           onAdded()
-          if (made === null) onClose()
-          else setCodes(made)
+          if (codes === null) onClose()
+          else setMade({ codes, seal })
         }}
       >
         <TextField

@@ -10,7 +10,7 @@ import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import type { OverviewProps } from './overview.ts'
 import { PasskeyName, RemovePasskey } from './PasskeyDialogs.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { type MadeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
 import { State } from './State.tsx'
 import { type Passkey, usePasskeys } from './usePasskeys.ts'
@@ -19,7 +19,7 @@ import { type Passkey, usePasskeys } from './usePasskeys.ts'
 type Open =
   | { readonly what: 'naming'; readonly credential: NewCredential; readonly name: string }
   | { readonly what: 'renaming' | 'removing'; readonly passkey: Passkey }
-  | { readonly what: 'codes'; readonly codes: readonly string[] }
+  | { readonly what: 'codes'; readonly made: MadeCodes }
 
 /** The section of the player's passkeys: description, addition, names, removal. */
 export function Passkeys({ overview, change }: OverviewProps) {
@@ -84,7 +84,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
 
 interface OverProps {
   readonly open: Open
-  readonly acts: Pick<ReturnType<typeof usePasskeys>, 'keep' | 'drop' | 'rename' | 'remove'>
+  readonly acts: Pick<ReturnType<typeof usePasskeys>, 'keep' | 'noteCodes' | 'drop' | 'rename' | 'remove'>
   /** Opens another one instead, or none. */
   readonly onOpen: (next: Open | null) => void
 }
@@ -92,7 +92,7 @@ interface OverProps {
 /** The dialog over the list. */
 function Over({ open, acts, onOpen }: OverProps) {
   const onClose = () => onOpen(null)
-  const { keep, drop, rename, remove } = acts
+  const { keep, noteCodes, drop, rename, remove } = acts
   switch (open.what) {
     case 'naming':
       return (
@@ -100,8 +100,8 @@ function Over({ open, acts, onOpen }: OverProps) {
           title={<Trans>Name your passkey</Trans>}
           name={open.name}
           onName={async (name) => {
-            const codes = await keep(open.credential, name)
-            onOpen(codes && { what: 'codes', codes })
+            const made = await keep(open.credential, name)
+            onOpen(made && { what: 'codes', made })
           }}
           onCancel={() => {
             void drop(open.credential)
@@ -119,7 +119,15 @@ function Over({ open, acts, onOpen }: OverProps) {
         />
       )
     case 'codes':
-      return <RecoveryCodes codes={open.codes} onDone={onClose} />
+      return (
+        <RecoveryCodes
+          made={open.made}
+          onDone={(count) => {
+            noteCodes(count)
+            onClose()
+          }}
+        />
+      )
     case 'removing':
       break
   }

@@ -1,20 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useSettings } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { useCopy } from '../../../forms/submit/useCopy.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { saveFile } from '@gatehouse/ui/saveFile'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import styles from './TwoStep.module.css'
 
 interface Props {
-  readonly codes: readonly string[]
-  readonly onDone: () => void
+  readonly made: MadeCodes
+  /** They count now, or are given up for those from before. */
+  readonly onDone: (count: number) => void
 }
 
-/** The codes, which no other answer shows again: nothing closes them before the player has stored them. */
-export function RecoveryCodes({ codes, onDone }: Props) {
+/** Codes that no other answer shows again, and what makes them count; an earlier server needs no seal. */
+export interface MadeCodes {
+  readonly codes: readonly string[]
+  readonly seal: string | null | undefined
+}
+
+/**
+ * The codes: nothing closes them before the player has stored them, and they count from then on. Who leaves
+ * the page keeps those from before.
+ */
+export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
   const { t } = useLingui()
+  const { session } = usePortal()
+  const { isBusy, errorsOf, act } = useActions<'keep'>()
   const { configuration } = useSettings()
   const copy = useCopy()
   const [isStored, setStored] = useState(false)
@@ -26,13 +40,20 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [isStored])
 
+  function keep() {
+    act('keep', async () => {
+      if (seal) await session.api('keepRecoveryCodes', { body: { Seal: seal } })
+      onDone(codes.length)
+    })
+  }
+
   function download() {
     const name = `${configuration.RegisterStudioName}-recovery-codes.txt`
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), name)
   }
 
   return (
-    <Dialog title={<Trans>Your recovery codes</Trans>} needsAnswer={!isStored} onCancel={onDone}>
+    <Dialog title={<Trans>Your recovery codes</Trans>} needsAnswer={!isStored} onCancel={keep}>
       <p>
         <Trans>
           Each code gets you in once, when you do not have your device. They are shown only now:
@@ -60,8 +81,9 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <span>{t`I have stored them`}</span>
       </label>
       <div className={styles.actions}>
-        <Button disabled={!isStored} onClick={onDone}>{t`Done`}</Button>
+        <Button disabled={!isStored} isBusy={isBusy('keep')} onClick={keep}>{t`Done`}</Button>
       </div>
+      <ActionErrors errors={errorsOf('keep')} />
     </Dialog>
   )
 }

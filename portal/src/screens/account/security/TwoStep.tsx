@@ -153,12 +153,20 @@ function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>
       }),
     makeCodes: () =>
       act('codes', async () => {
-        const { Codes } = await withReauthentication(() =>
-          session.api('makeRecoveryCodes', { body: {} }),
+        const { Codes: codes, Seal: seal } = await withReauthentication(() =>
+          session.api('makeRecoveryCodes', { body: { CodesWait: true } }),
         )
-        // The old ones are gone: nothing may keep these from being shown.
-        setShown(() => (close: () => void) => <RecoveryCodes codes={Codes} onDone={close} />)
-        refresh()
+        const made = { codes, seal }
+        setShown(() => (close: () => void) => (
+          <RecoveryCodes
+            made={made}
+            onDone={(CodesLeft) => {
+              change(() => ({ CodesLeft }))
+              refresh()
+              close()
+            }}
+          />
+        ))
       }),
   }
 }

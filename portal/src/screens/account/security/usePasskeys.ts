@@ -4,6 +4,7 @@ import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { FormError, throwFormError } from '../../../forms/submit/FormError.ts'
 import type { Overview, OverviewProps } from './overview.ts'
+import type { MadeCodes } from './RecoveryCodes.tsx'
 import { isolate } from '../../../i18n/isolate.ts'
 
 export type Passkey = Overview['Passkeys'][number]
@@ -37,8 +38,11 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       })
     },
 
+    /** The codes of recovery count. */
+    noteCodes: (CodesLeft: number) => change(() => ({ CodesLeft })),
+
     /** Adds what was made; for the first factor it returns codes of recovery, null for another one. */
-    async keep(Credential: NewCredential, Name: string): Promise<readonly string[] | null> {
+    async keep(Credential: NewCredential, Name: string): Promise<MadeCodes | null> {
       const { tellDevice } = await ceremony()
       const added = await withReauthentication(() =>
         session.api('addPasskey', { body: { Credential, Name } }),
@@ -48,10 +52,9 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       say(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
       if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
-      const made = await session.api('makeRecoveryCodes', { body: {} }).catch(() => null)
-      if (made === null) return null
-      change(() => ({ CodesLeft: made.Codes.length }))
-      return made.Codes
+      const body = { CodesWait: true }
+      const made = await session.api('makeRecoveryCodes', { body }).catch(() => null)
+      return made && { codes: made.Codes, seal: made.Seal }
     },
 
     /** The device made one that the account does not get: it is to forget it. */
