@@ -10,7 +10,9 @@ test('no call of a browser is without a time limit: a line may be dead, and not 
   const endless = ofBrowsers.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8')
     const calls = [...code.matchAll(/(?<![\w.])(?:fetch|\?\? fetch\))\((?!\w+: )/g)]
-    const unlimited = calls.filter(({ index }) => !/\bsignal\b/.test(code.slice(index, index + 1200)))
+    const unlimited = calls.filter(
+      ({ index }) => !/\bsignal\b/.test(code.slice(index, index + 1200)),
+    )
     return unlimited.length > 0 ? [file] : []
   })
   expect(endless).toEqual([])

@@ -169,7 +169,9 @@ describe('a call that nobody answers', () => {
   test('and that its caller has given up is not late', async () => {
     const { client } = openDeadLine()
     const stop = new AbortController()
-    const failure = client('listCookies', {}, { signal: stop.signal }).catch((error: unknown) => error)
+    const failure = client('listCookies', {}, { signal: stop.signal }).catch(
+      (error: unknown) => error,
+    )
     stop.abort()
     expect(await failure).toMatchObject({ status: 0, isLate: false })
   })

@@ -77,6 +77,8 @@ export const lifetimes = {
   endedSupportCode: day,
   /** From the secret of an authenticator app to its first code. */
   authenticatorEnrolment: 15 * minute,
+  /** Of a build's files, after the last server that has them. */
+  builtFile: day,
   /** Of new recovery codes until their player has stored them. */
   pendingRecoveryCodes: hour,
   /** The time for which an ended log-in of staff is kept. */

@@ -29,7 +29,16 @@ export const player = {
   Blocks: [],
 }
 
-const cookies = [{ Id: 1, Name: 'Functional', IsOptional: false, IsAccepted: true, IsActive: true, Description: '' }]
+const cookies = [
+  {
+    Id: 1,
+    Name: 'Functional',
+    IsOptional: false,
+    IsAccepted: true,
+    IsActive: true,
+    Description: '',
+  },
+]
 
 const token = {
   Value: 'BEARER-1',
@@ -57,16 +66,23 @@ export async function open(
 ) {
   document.cookie = isSignedIn ? 'sso_identity=IDENT-1; Path=/' : 'sso_identity=; Max-Age=0; Path=/'
   const sent: { readonly name: string; readonly body: unknown; readonly headers: Headers }[] = []
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers, signal }: RequestInit = {}) => {
-    const { pathname } = new URL(address, location.href)
-    const name = `${method} ${pathname.replace(/^\/api\//, '')}`
-    sent.push({ name, body: typeof body === 'string' ? JSON.parse(body) : null, headers: new Headers(headers) })
-    const answer = answers[name] ?? usual[name] ?? (method === 'POST' ? {} : { status: 404 })
-    const { status = 200, body: given = {} } = 
-      typeof answer === 'function' ? await Promise.race([answer(), aborted(signal)]) : answer
-    if (status === 0) throw new TypeError('No network.')
-    return Response.json(given, { status })
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (address: string, { method = 'GET', body, headers, signal }: RequestInit = {}) => {
+      const { pathname } = new URL(address, location.href)
+      const name = `${method} ${pathname.replace(/^\/api\//, '')}`
+      sent.push({
+        name,
+        body: typeof body === 'string' ? JSON.parse(body) : null,
+        headers: new Headers(headers),
+      })
+      const answer = answers[name] ?? usual[name] ?? (method === 'POST' ? {} : { status: 404 })
+      const { status = 200, body: given = {} } =
+        typeof answer === 'function' ? await Promise.race([answer(), aborted(signal)]) : answer
+      if (status === 0) throw new TypeError('No network.')
+      return Response.json(given, { status })
+    },
+  )
   const left = new AbortController()
   history.replaceState(null, '', path)
   await activateLanguage('en')

@@ -12,6 +12,7 @@ import { createOperatorApp } from './http/operatorApp.ts'
 import { watchClock } from './maintenance/clocks.ts'
 import { checkAuditAnchors } from './maintenance/auditAnchors.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
+import { keepBuiltFiles } from './maintenance/keepBuiltFiles.ts'
 import { sampleNode } from './maintenance/nodeSamples.ts'
 import { scheduleMaintenance, watchWorkers, watchWrites } from './maintenance/runMaintenance.ts'
 import { readSettings } from './platform/config/readSettings.ts'
@@ -114,6 +115,7 @@ export async function serve({ services, files, stopTracing }: OpenServer): Promi
     watchClock(services),
     keepErasureLog(services),
     sampleNode(services),
+    keepBuiltFiles(services),
     takeOverRuns(services),
     ...(staff === null ? [] : [services.staffRoles.watching]),
   ]

@@ -9,7 +9,10 @@ import { Moment } from '../lists/Moment.tsx'
 /* What an ordinary day does to the console: hours pass, lines drop, lists are closed. */
 
 test('ages grow while a screen is open, and count from the moment at which they come', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-27T12:00:00Z'), toFake: ['Date', 'setInterval', 'clearInterval'] })
+  vi.useFakeTimers({
+    now: Date.parse('2026-11-27T12:00:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  })
   render(<Moment of="2026-11-27T11:58:00Z" isAge />)
   expect(wordsOf(await find('time'))).toBe('2 minutes ago')
   await vi.advanceTimersByTimeAsync(180_000)

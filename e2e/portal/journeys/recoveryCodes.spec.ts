@@ -84,10 +84,7 @@ test('New codes count once the player has stored them, and not for who goes Back
   expect(kept()).toEqual([{ Seal }, { Seal }])
 })
 
-test('New codes are kept though the section cannot be read again', async ({
-  page,
-  stubbedApi,
-}) => {
+test('New codes are kept though the section cannot be read again', async ({ page, stubbedApi }) => {
   const dialog = page.getByRole('dialog')
   await control(page, 'Make new codes').click()
   stubbedApi.stub('GET security', lost)

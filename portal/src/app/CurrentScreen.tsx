@@ -23,7 +23,10 @@ export function CurrentScreen({ router, onShown }: Props) {
   return (
     <>
       <ErrorBoundary cause={shown} fallback={LayoutErrorFallback}>
-        <Root title={shown.screen.title} place={shown.state === 'pending' ? null : shown.screen.path}>
+        <Root
+          title={shown.screen.title}
+          place={shown.state === 'pending' ? null : shown.screen.path}
+        >
           <ErrorBoundary key={shown.screen.layout} cause={shown} fallback={LayoutErrorFallback}>
             <Layout>
               <Content key={shown.screen.path} shown={shown} />

@@ -9,7 +9,8 @@ import { redirectOut } from '../router/redirectOut.ts'
 
 const until = <Result,>(holds: () => Result) => vi.waitFor(holds, { interval: 4, timeout: 4000 })
 
-const said = (words: string | RegExp) => until(() => expect(document.body.textContent).toMatch(words))
+const said = (words: string | RegExp) =>
+  until(() => expect(document.body.textContent).toMatch(words))
 
 /** The only control with this name, in the open dialog where there is one. */
 function control(name: string): Promise<HTMLElement> {
@@ -18,7 +19,9 @@ function control(name: string): Promise<HTMLElement> {
     const found = [...place.querySelectorAll<HTMLElement>('button,a,input')].filter((each) => {
       const label = each.getAttribute('aria-labelledby')?.split(' ')[0]
       const labels = (each as HTMLInputElement).labels?.[0]?.textContent
-      const words = label ? document.getElementById(label)?.textContent : (labels ?? each.textContent)
+      const words = label
+        ? document.getElementById(label)?.textContent
+        : (labels ?? each.textContent)
       return words?.trim() === name
     })
     if (found[0] === undefined) throw new Error(`No ${name}: ${document.body.textContent}`)
@@ -70,7 +73,13 @@ const secured: Answers = {
   'GET sites': {
     body: {
       Sites: [
-        { ClientId: 'g', Name: 'Guild', IsOwn: false, Scopes: ['openid'], GivenAt: '2026-05-04T20:00:00Z' },
+        {
+          ClientId: 'g',
+          Name: 'Guild',
+          IsOwn: false,
+          Scopes: ['openid'],
+          GivenAt: '2026-05-04T20:00:00Z',
+        },
       ],
     },
   },
@@ -247,7 +256,9 @@ test.each(['/login', '/register', '/password-recovery', '/access-key'])(
   async (path) => {
     await open(path, {}, { isSignedIn: false, RegisterWithAccessKeys: path === '/access-key' })
     const fields = await until(() => {
-      const all = document.querySelectorAll('input:is([type=text],[type=email],:not([type])):not([name=UsageNameHoneyPot])')
+      const all = document.querySelectorAll(
+        'input:is([type=text],[type=email],:not([type])):not([name=UsageNameHoneyPot])',
+      )
       expect(all.length).toBeGreaterThan(0)
       return [...all]
     })
@@ -261,7 +272,17 @@ test('a password that was shown is hidden before it is sent', async () => {
   await open(
     '/login',
     {
-      'POST log/identify': { body: { AuthType: 1, AuthPartner: null, Id_User: 42, Username: 'P', TitleName: '', Email: '', AvatarUrl: '' } },
+      'POST log/identify': {
+        body: {
+          AuthType: 1,
+          AuthPartner: null,
+          Id_User: 42,
+          Username: 'P',
+          TitleName: '',
+          Email: '',
+          AvatarUrl: '',
+        },
+      },
       'POST log/log-in'() {
         typeWhenSent = password()?.type ?? ''
         return { status: 400, body: { ErrorMessages: [] } }
@@ -298,7 +319,9 @@ test('all days of a screen are those of one time zone', async () => {
   await open('/account/security', { ...secured }, strong)
   await said('Guild')
   await said('Phone')
-  expect(document.body.textContent.match(/\d+ May 2026/g)?.filter((day) => day !== '5 May 2026')).toEqual([])
+  expect(
+    document.body.textContent.match(/\d+ May 2026/g)?.filter((day) => day !== '5 May 2026'),
+  ).toEqual([])
 })
 
 describe('the read that was asked for last wins', () => {
@@ -360,7 +383,8 @@ test('no password stays in memory once its form has been answered and left', asy
   await press('Create account')
   await said('went wrong')
   const { pageState } = portal
-  const held = () => JSON.stringify([pageState.current, ...[...pageState.drafts.values()].map((form) => [...form])])
+  const held = () =>
+    JSON.stringify([pageState.current, ...[...pageState.drafts.values()].map((form) => [...form])])
   expect(JSON.stringify(pageState.current)).not.toContain('Correct-horse-7')
   portal.go('/login')
   await said('Username or email')

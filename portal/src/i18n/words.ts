@@ -93,6 +93,8 @@ async function fetchOwnWords(wanted: string): Promise<Catalogue> {
   const own = globalThis.document?.getElementById('words')
   if (!own) return { messages: {} }
   if (own.lang === wanted) return { messages: JSON.parse(own.textContent) as Messages }
-  const answer = await fetch(`/words/${wanted}.json`, { signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  const answer = await fetch(`/words/${wanted}.json`, {
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null)
   return { messages: answer?.ok === true ? ((await answer.json()) as Messages) : {} }
 }

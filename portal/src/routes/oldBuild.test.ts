@@ -14,7 +14,9 @@ afterEach(() => {
 
 /** A file that the build asks for does not come, as Vite says it. */
 function miss(error: Error) {
-  dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
+  dispatchEvent(
+    Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }),
+  )
   return error
 }
 
@@ -47,7 +49,11 @@ describe('a build is old', () => {
 })
 
 test('a page that is loaded anew has what was typed, once and without passwords', () => {
-  const parts = { pageState: createPageState('/register'), news: createNews(), say: () => undefined }
+  const parts = {
+    pageState: createPageState('/register'),
+    news: createNews(),
+    say: () => undefined,
+  }
   const form = new FormData()
   form.set('Username', 'PlayerTwo')
   form.set('ConfirmPassword', 'Correct-horse-7')

@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
 import { createFloodLimit } from '../http/floodLimiter.ts'
+import { createFilesOfOtherBuilds } from '../http/filesOfOtherBuilds.ts'
 import { closeUnread } from '../http/closeUnread.ts'
 import { createOnClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
@@ -152,9 +153,14 @@ function limitStrangers(
 }
 
 /** The built console: hashed files for ever, and its one page for every other path. */
-async function mountFiles(app: FastifyInstance, { settings, log }: ConsoleServices): Promise<void> {
+async function mountFiles(app: FastifyInstance, services: ConsoleServices): Promise<void> {
+  const { settings, log } = services
   const root = resolve(settings.CONSOLE_DIST)
-  app.setNotFoundHandler((_, reply) => refuse(reply, 404, 'UNKNOWN', 'There is nothing here.'))
+  const sendOlder = createFilesOfOtherBuilds(services, 'console')
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method === 'GET' && (await sendOlder(request, reply))) return reply
+    return refuse(reply, 404, 'UNKNOWN', 'There is nothing here.')
+  })
   if (!existsSync(join(root, 'index.html'))) {
     logEvent(log, 'console.not_built', { folder: root })
     return

@@ -7,6 +7,7 @@ import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compress, encodingOf } from '../http/compress.ts'
+import { createFilesOfOtherBuilds } from '../http/filesOfOtherBuilds.ts'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
@@ -29,7 +30,10 @@ const year = 31_536_000
 /** Of styles and scripts of players' documents. */
 const mostDigests = 200
 
-interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'settings'> {
+interface SiteServices extends Pick<
+  TenantServices,
+  'clock' | 'database' | 'deployments' | 'log' | 'settings'
+> {
   /** Renders pages out of the built portal; null without one. */
   readonly renderer: PageRenderer | null
   readonly versions: {
@@ -44,7 +48,7 @@ interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'set
  */
 export async function servePortal(
   app: FastifyInstance,
-  { settings, deployments, renderer, log, versions, sessions }: SiteServices,
+  { settings, deployments, renderer, log, versions, sessions, ...services }: SiteServices,
   avatarOrigins: readonly string[],
   beginSession: BeginSession,
 ): Promise<void> {
@@ -55,13 +59,15 @@ export async function servePortal(
   }
   checkThemeContrast(deployments.all)
   const known = await listFiles(root)
+  const sendOlder = createFilesOfOtherBuilds(services, 'portal')
   const documentOf = createDocuments(renderer, log, beginSession)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   const config = {
     call: 'portal',
     cost: (request: FastifyRequest) => {
       if (isPlayersVisit(request)) return 'player-page'
-      return known.has(pathOf(request.url).slice(1)) ? 'file' : 'page'
+      const file = pathOf(request.url).slice(1)
+      return known.has(file) || file.startsWith('assets/') ? 'file' : 'page'
     },
   } as const
   app.get('/*', { config }, async (request, reply) => {
@@ -70,6 +76,7 @@ export async function servePortal(
     const file = path.slice(1)
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
     if (known.has(file)) return sendFile(reply, file)
+    if (await sendOlder(request, reply)) return reply
     if (path === themeSheetPath) {
       const { themeSheet: own, name } = deployment
       const isOwn = own?.address === request.url

@@ -60,8 +60,15 @@ function openPage() {
 
 describe('an element of somebody else between ours', () => {
   test.each([
-    ['before a field', (page: HTMLElement) => page.querySelector('input')?.before(document.createElement('img'))],
-    ['in place of a label', (page: HTMLElement) => page.querySelector('label')?.replaceWith(document.createElement('font'))],
+    [
+      'before a field',
+      (page: HTMLElement) => page.querySelector('input')?.before(document.createElement('img')),
+    ],
+    [
+      'in place of a label',
+      (page: HTMLElement) =>
+        page.querySelector('label')?.replaceWith(document.createElement('font')),
+    ],
   ])('%s takes nothing that was typed, nor the focus, and is told', async (_, intrude) => {
     const { page, field } = openPage()
     intrude(page)
@@ -69,7 +76,8 @@ describe('an element of somebody else between ours', () => {
     expect(field('Username')?.value).toBe('PlayerOne')
     expect(field('Password')?.value).toBe('Correct-horse-7')
     expect(document.activeElement).toBe(field('Password'))
-    for (const one of await reports()) expect(one).toEqual({ Kind: 'hydration', Name: 'Error', Screen: '/login' })
+    for (const one of await reports())
+      expect(one).toEqual({ Kind: 'hydration', Name: 'Error', Screen: '/login' })
     root.unmount()
   })
 
@@ -118,13 +126,22 @@ test('what breaks is told by its name and its screen, once, and with nothing els
     await vi.waitFor(() => expect(page.textContent).toBe('sorry'))
     root.unmount()
   }
-  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new RangeError('of a name') }))
-  dispatchEvent(Object.assign(new Event('error'), { error: null, filename: 'https://tags.test/x.js' }))
   dispatchEvent(
-    Object.assign(new Event('error'), { error: new TypeError('theirs'), filename: 'https://tags.test/x.js' }),
+    Object.assign(new Event('unhandledrejection'), { reason: new RangeError('of a name') }),
   )
   dispatchEvent(
-    Object.assign(new Event('unhandledrejection'), { reason: Object.assign(new Error('left'), { name: 'AbortError' }) }),
+    Object.assign(new Event('error'), { error: null, filename: 'https://tags.test/x.js' }),
+  )
+  dispatchEvent(
+    Object.assign(new Event('error'), {
+      error: new TypeError('theirs'),
+      filename: 'https://tags.test/x.js',
+    }),
+  )
+  dispatchEvent(
+    Object.assign(new Event('unhandledrejection'), {
+      reason: Object.assign(new Error('left'), { name: 'AbortError' }),
+    }),
   )
   expect(await reports()).toEqual([
     { Kind: 'screen', Name: 'BrokenError', Screen: '/account/security' },

@@ -29,9 +29,7 @@ export function useMinimumTime(): MinimumTime {
   const isFirstScreen = usePath() === pageState.loadedPath
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
-  const [shownAt] = useState(
-    () => (isFirstScreen && globalThis.earlyInput?.shownAt) || Date.now(),
-  )
+  const [shownAt] = useState(() => (isFirstScreen && globalThis.earlyInput?.shownAt) || Date.now())
   const [isKept, setKept] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
   const words = () => t`Sorry, you are too fast for us! Please retry in a few seconds.`

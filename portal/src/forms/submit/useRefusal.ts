@@ -21,8 +21,7 @@ interface Refusal {
 export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
-  const late = () =>
-    t`We could not reach our servers. Please check your connection and try again.`
+  const late = () => t`We could not reach our servers. Please check your connection and try again.`
   return async (error, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
       leavePage(portal, location.pathname)

@@ -84,7 +84,9 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
       acts: [
         { act: 'app-added', shown: { Name: name } },
         // The mail about the app is enough.
-        ...(codes === null || isPending ? [] : [{ act: 'codes-made', shown: {}, isMailed: false } as const]),
+        ...(codes === null || isPending
+          ? []
+          : [{ act: 'codes-made', shown: {}, isMailed: false } as const]),
         ...(isFirst && !isPending ? [{ act: 'two-step-on', shown: {} } as const] : []),
       ],
     } satisfies FactorChange<unknown>

@@ -8,12 +8,7 @@ export function findLivingSet(executor: Executor, deployment: string, playerId: 
 }
 
 /** The set of a player that was made with this salt, living or not; undefined for none. */
-export function findSetOf(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-  salt: Buffer,
-) {
+export function findSetOf(executor: Executor, deployment: string, playerId: number, salt: Buffer) {
   const made = { deployment, player_id: playerId, salt }
   return findRow(executor, 'recovery_code_sets', ['voided_at'], made)
 }

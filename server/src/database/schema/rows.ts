@@ -164,6 +164,7 @@ export interface Tables {
   }
   badges: { deployment: string; player_id: number; badge: string; at: Date }
   blocks: { deployment: string; player_id: number; blocked_id: number; created_at: Date }
+  built_files: { deployment: string; page: string; name: string; body: Buffer; seen_at: Date }
   captcha_passes: {
     deployment: string
     token_hash: Buffer

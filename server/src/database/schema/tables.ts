@@ -269,6 +269,11 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     ],
     restored: 'deleted',
   },
+  built_files: {
+    ...apart('page', 'name'),
+    expires: [{ by: 'seen_at', keptFor: lifetimes.builtFile }],
+    restored: 'deleted',
+  },
   downloads: {
     ...apart('ticket_hash'),
     expires: [{ by: 'expires_at', keptFor: 0 }],

@@ -248,6 +248,8 @@ export const events = {
   /** A page could not be prerendered and is sent without its first view. */
   'prerender.failed': operations('error', 'err', 'deployment', 'page'),
 
+  /** The files of this build could not be given to servers of another one: it is tried again in an hour. */
+  'built_files.not_kept': operations('warn', 'err'),
   /** A page of portal or console failed in a browser: once a minute for each kind of failure. */
   'page.failed': operations('warn', 'page', 'kind', 'screen', 'build', 'name', 'code'),
 

@@ -39,7 +39,10 @@ const notch = 100
 const units = [1, 16, 400]
 
 /** By how much a turn of the wheel zooms. A trackpad sends many small ones, which add up to a large one. */
-export function wheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
+export function wheelFactor({
+  deltaY,
+  deltaMode,
+}: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
   const turned = deltaY * (units[deltaMode] ?? 1)
   return zooms.step ** -between(-1, 1, turned / notch)
 }

@@ -84,7 +84,10 @@ export function Passkeys({ overview, change }: OverviewProps) {
 
 interface OverProps {
   readonly open: Open
-  readonly acts: Pick<ReturnType<typeof usePasskeys>, 'keep' | 'noteCodes' | 'drop' | 'rename' | 'remove'>
+  readonly acts: Pick<
+    ReturnType<typeof usePasskeys>,
+    'keep' | 'noteCodes' | 'drop' | 'rename' | 'remove'
+  >
   /** Opens another one instead, or none. */
   readonly onOpen: (next: Open | null) => void
 }

@@ -33,8 +33,10 @@ export function TwoStep({ overview, change, reload }: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = overview
-  const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
-    useChanges({ change, reload })
+  const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } = useChanges({
+    change,
+    reload,
+  })
   const [removed, setRemoved] = useState<App | null>(null)
   const [isReplacing, setReplacing] = useState(false)
   const id = useId()
@@ -204,8 +206,7 @@ interface RowProps {
 function AppRow({ app, refused, onRemove }: RowProps) {
   const { i18n, t } = useLingui()
   const id = useId()
-  const dayOf = (moment: string) =>
-    dateIn(i18n.locale, moment, { dateStyle: 'long' })
+  const dayOf = (moment: string) => dateIn(i18n.locale, moment, { dateStyle: 'long' })
   const added = dayOf(app.AddedAt)
   const used = app.LastUsedAt === null ? null : dayOf(app.LastUsedAt)
   return (
