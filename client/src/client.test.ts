@@ -116,28 +116,28 @@ test.each([
   },
 )
 
-describe('a call that nobody answers', () => {
-  /** A line that is dead, and not closed. */
-  function openDeadLine(body?: string) {
-    const begun: AbortSignal[] = []
-    const client = createClient({
-      apiUrl,
-      apiKey: 'KEY-1',
-      bearer: () => null,
-      fetch: (_, { signal } = {}) => {
-        if (!signal) throw new Error('The call has no limit.')
-        begun.push(signal)
-        const gone = new Promise<never>((_, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error))
-        })
-        if (body === undefined) return gone
-        const cut = { status: 200, headers: new Headers(), json: () => gone }
-        return Promise.resolve(cut as unknown as Response)
-      },
-    })
-    return { client, begun }
-  }
+/** A line that is dead, and not closed. */
+function openDeadLine(body?: string) {
+  const begun: AbortSignal[] = []
+  const client = createClient({
+    apiUrl,
+    apiKey: 'KEY-1',
+    bearer: () => null,
+    fetch: (_, { signal } = {}) => {
+      if (!signal) throw new Error('The call has no limit.')
+      begun.push(signal)
+      const gone = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      })
+      if (body === undefined) return gone
+      const cut = { status: 200, headers: new Headers(), json: () => gone }
+      return Promise.resolve(cut as unknown as Response)
+    },
+  })
+  return { client, begun }
+}
 
+describe('a call that nobody answers', () => {
   test.each([
     ['has no answer', undefined],
     ['is answered by half', '{"Suc'],
@@ -146,7 +146,7 @@ describe('a call that nobody answers', () => {
     const { client } = openDeadLine(body)
     const failure = client('listCookies', {}).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(29_000)
-    expect(await Promise.race([failure, 'waits'])).toBe('waits')
+    expect(await Promise.race([failure, Promise.resolve('waits')])).toBe('waits')
     await vi.advanceTimersByTimeAsync(1000)
     expect(await failure).toMatchObject({ status: 0, isLate: true })
     vi.useRealTimers()
@@ -160,7 +160,7 @@ describe('a call that nobody answers', () => {
       (error: unknown) => error,
     )
     await vi.advanceTimersByTimeAsync(180_000)
-    expect(await Promise.race([failure, 'waits'])).toBe('waits')
+    expect(await Promise.race([failure, Promise.resolve('waits')])).toBe('waits')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await failure).toMatchObject({ isLate: true })
     vi.useRealTimers()

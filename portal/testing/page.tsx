@@ -1,7 +1,7 @@
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { type Mock, onTestFinished, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { App } from '../src/app/App.tsx'
 import { createPortal } from '../src/app/createPortal.ts'
 import { activateLanguage, i18n } from '../src/i18n/words.ts'
@@ -112,7 +112,7 @@ export async function open(
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
-  const shown: Mock<() => void> = vi.fn()
+  const shown = vi.fn<() => void>()
   await router.load()
   root.render(<App i18n={i18n} portal={portal} router={router} onShown={shown} />)
   return { portal, router, sent, shown, answers, leave }

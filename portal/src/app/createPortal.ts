@@ -76,9 +76,7 @@ export function createPortal(
         if (isCurrent()) await router.navigate(destination?.path ?? otherwise, { replace: true })
       },
       async enter(identity, clientId = returnTo.clientId()) {
-        // A registration that waited is confirmed, or it is another player's.
-        pageState.update({ hasLoggedIn: true, registered: null })
-        forgetInput('register')
+        begin(pageState)
         await session.signIn(identity, clientId)
         tags.sendEvent('login_success')
         await portal.proceed()
@@ -95,8 +93,7 @@ export function createPortal(
           lock: lockOf(error),
         })
         // The same once more, unless the screen knows where else another try begins.
-        const isWorthRetry = canRetry || isNetworkError(error) || isMissingFile(error)
-        if (isWorthRetry && pageState.current.retry === '') {
+        if ((canRetry || mayCome(error)) && pageState.current.retry === '') {
           pageState.update({ retry: history.read().href, isRetryBehind: !replace })
         }
         const { path, message } = failurePage(error, session.read().token !== null)
@@ -117,6 +114,17 @@ export function createPortal(
   whenEnded(session, () => void router.load())
   whenAnother(session, () => forgetPlayer(parts))
   return { portal, router }
+}
+
+/** True for what did not come now, and may another time. */
+function mayCome(error: unknown): boolean {
+  return isNetworkError(error) || isMissingFile(error)
+}
+
+/** A registration that waited is confirmed now, or it is another player's. */
+function begin(pageState: Portal['pageState']): void {
+  pageState.update({ hasLoggedIn: true, registered: null })
+  forgetInput('register')
 }
 
 function forgetPlayer({ pageState, news }: Pick<Portal, 'pageState' | 'news'>): void {

@@ -16,7 +16,7 @@ const said = (words: string | RegExp) =>
 function control(name: string): Promise<HTMLElement> {
   return until(() => {
     const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-    const found = [...place.querySelectorAll<HTMLElement>('button,a,input')].filter((each) => {
+    const found = [...place.querySelectorAll<HTMLElement>('button,a,input')].find((each) => {
       const label = each.getAttribute('aria-labelledby')?.split(' ')[0]
       const labels = (each as HTMLInputElement).labels?.[0]?.textContent
       const words = label
@@ -24,8 +24,8 @@ function control(name: string): Promise<HTMLElement> {
         : (labels ?? each.textContent)
       return words?.trim() === name
     })
-    if (found[0] === undefined) throw new Error(`No ${name}: ${document.body.textContent}`)
-    return found[0]
+    if (found === undefined) throw new Error(`No ${name}: ${document.body.textContent}`)
+    return found
   })
 }
 
@@ -95,11 +95,11 @@ const strong = {
 
 /** An answer that comes when the test says so. */
 function later<Result>() {
-  let resolve: (result: Result) => void = () => undefined
+  let settleIt: ((result: Result) => void) | undefined
   const promise = new Promise<Result>((settle) => {
-    resolve = settle
+    settleIt = settle
   })
-  return { promise, resolve }
+  return { promise, resolve: (result: Result) => settleIt?.(result) }
 }
 
 /** The page was shown a minute ago, so that a form may be sent. */
@@ -165,7 +165,7 @@ describe('a success is told as one, and done once, though nothing can be read af
   test.each(acts)('$call', async ({ path, call, act, words }) => {
     const { answers, sent, router } = await open(path, { ...secured }, strong)
     await said(/Confirm|End all other sessions/)
-    await act.call(null)
+    await act()
     for (const read of ['GET security', 'GET profile/user/42', 'GET profile/connects']) {
       answers[read] = { status: 503, body: {} }
     }
@@ -175,16 +175,22 @@ describe('a success is told as one, and done once, though nothing can be read af
   })
 })
 
+async function register(email: string) {
+  await write('Username', 'PlayerTwo')
+  await write('Password', 'Correct-horse-7')
+  await write('Confirm password', 'Correct-horse-7')
+  await write('Email', email)
+  await write('Confirm email', email)
+}
+
+const sentIn = ({ sent }: Awaited<ReturnType<typeof open>>) => {
+  const found = sent.findLast(({ name }) => name === 'POST register/new-user')
+  if (found === undefined) throw new Error('Nothing was sent.')
+  return found
+}
+
 describe('a tab that is dropped while the mail is read', () => {
   const registering = { Environment: 'LOCAL', RegisterStudioName: 'Studio', isSignedIn: false }
-
-  async function register(email: string) {
-    await write('Username', 'PlayerTwo')
-    await write('Password', 'Correct-horse-7')
-    await write('Confirm password', 'Correct-horse-7')
-    await write('Email', email)
-    await write('Confirm email', email)
-  }
 
   test('corrects the address of its registration under the same key', async () => {
     beginEarly()
@@ -210,12 +216,6 @@ describe('a tab that is dropped while the mail is read', () => {
     expect(sentIn(second).headers.get('idempotency-key')).toBe(before.get('idempotency-key'))
     expect(JSON.stringify(sessionStorage)).not.toContain('Correct-horse-7')
   })
-
-  const sentIn = ({ sent }: Awaited<ReturnType<typeof open>>) => {
-    const found = sent.findLast(({ name }) => name === 'POST register/new-user')
-    if (found === undefined) throw new Error('Nothing was sent.')
-    return found
-  }
 
   test('begins with nothing of it once its player is in', async () => {
     const { portal } = await open('/login', {}, registering)
@@ -266,9 +266,10 @@ test.each(['/login', '/register', '/password-recovery', '/access-key'])(
   },
 )
 
+const password = () => document.querySelector<HTMLInputElement>('[name=Password]')
+
 test('a password that was shown is hidden before it is sent', async () => {
   let typeWhenSent = ''
-  const password = () => document.querySelector<HTMLInputElement>('[name=Password]')
   await open(
     '/login',
     {

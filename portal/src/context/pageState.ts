@@ -154,7 +154,7 @@ export function createPageState(loadedPath: string): PageState {
     drafts,
     forgetPasswords() {
       for (const form of drafts.values()) {
-        for (const name of [...form.keys()]) if (/password/i.test(name)) form.delete(name)
+        for (const name of Array.from(form.keys())) if (/password/i.test(name)) form.delete(name)
       }
     },
     forgetPlayer() {

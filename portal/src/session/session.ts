@@ -87,18 +87,7 @@ export function createSession(
   }
 
   function joinOnce() {
-    if (tabs !== undefined) return
-    const own = { forget, join, profile }
-    tabs = syncTabs((message) => applyMessage(message, store.read().token, own))
-    document.addEventListener('visibilitychange', () => void look())
-  }
-
-  /** A log-out that a site has begun tells no tab: the tab that comes to sight finds the cookie gone. */
-  async function look() {
-    const isGone = () => store.read().token !== null && identityCookie.read() === null
-    if (document.hidden || !isGone()) return
-    // Where a server still knows the session, the browser alone has lost it.
-    if ((await askForCookies()) && isGone()) forget({ Why: 'over' })
+    tabs ??= follow(store, { forget, join, profile })
   }
 
   async function join() {
@@ -171,6 +160,23 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
       return token.Value === used ? renewOnce() : Promise.resolve(true)
     },
   }
+}
+
+/** Follows what other tabs and sites do to the session of this browser. */
+function follow(store: MemoryStore<SessionState>, own: Following): Tabs {
+  whenLost(store, () => own.forget({ Why: 'over' }))
+  return syncTabs((message) => applyMessage(message, store.read().token, own))
+}
+
+/** A log-out that a site has begun tells no tab: the tab that comes to sight finds the cookie gone. */
+function whenLost(store: MemoryStore<SessionState>, act: () => void): void {
+  const isGone = () => store.read().token !== null && identityCookie.read() === null
+  async function look() {
+    if (document.hidden || !isGone()) return
+    // Where a server still knows the session, the browser alone has lost it.
+    if ((await askForCookies()) && isGone()) act()
+  }
+  document.addEventListener('visibilitychange', () => void look())
 }
 
 interface Following {

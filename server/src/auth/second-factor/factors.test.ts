@@ -339,24 +339,24 @@ describe('a recovery code', () => {
   })
 })
 
+const waiting = { body: { CodesWait: true } }
+const keep = (visitor: TestVisitor, Seal: string | null) =>
+  visitor.call('keepRecoveryCodes', { body: { Seal: Seal ?? '' } })
+const notAllowed = ['ERROR_NOT_ALLOWED@']
+const refusedToKeep = async (visitor: TestVisitor, Seal: string | null) =>
+  (await visitor.refused('keepRecoveryCodes', { body: { Seal: Seal ?? '' } })).items
+
+/** Whether a code opens a log-in of the player. */
+async function opens(name: string, Code = ''): Promise<boolean> {
+  const visitor = newVisitor()
+  const step = stepBody(await firstStep(visitor, name), { Way: 'recovery-code', Code })
+  return visitor.call('secondStep', step).then(
+    () => true,
+    () => false,
+  )
+}
+
 describe('recovery codes that wait until their player has stored them', () => {
-  const waiting = { body: { CodesWait: true } }
-  const keep = (visitor: TestVisitor, Seal: string | null) =>
-    visitor.call('keepRecoveryCodes', { body: { Seal: Seal ?? '' } })
-  const notAllowed = ['ERROR_NOT_ALLOWED@']
-  const refusedToKeep = async (visitor: TestVisitor, Seal: string | null) =>
-    (await visitor.refused('keepRecoveryCodes', { body: { Seal: Seal ?? '' } })).items
-
-  /** Whether a code opens a log-in of the player. */
-  async function opens(name: string, Code = ''): Promise<boolean> {
-    const visitor = newVisitor()
-    const step = stepBody(await firstStep(visitor, name), { Way: 'recovery-code', Code })
-    return visitor.call('secondStep', step).then(
-      () => true,
-      () => false,
-    )
-  }
-
   it('count then, and those from before until then; the mail goes out then', async () => {
     const player = await enrolledPlayer(app, 'Waldo')
     const { Codes, Seal } = await player.visitor.call('makeRecoveryCodes', waiting)

@@ -57,9 +57,10 @@ export function unsealCodes(
   const isOwn =
     of.deployment === deployment.name && playerId === caller.player_id && family === caller.family
   if (!isOwn || until <= services.clock.now().getTime()) return null
-  const bytes = (encoded: string) => Buffer.from(encoded, 'base64')
   return { salt: bytes(salt), hashes: hashes.map(bytes), switchesOn }
 }
+
+const bytes = (encoded: string) => Buffer.from(encoded, 'base64')
 
 function opened(text: string, keys: Parameters<typeof unseal>[1]): unknown {
   try {

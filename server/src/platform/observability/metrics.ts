@@ -85,6 +85,12 @@ export function createMetrics(watched: Watched) {
   collectDefaultMetrics({ register })
   watchState(register, watched)
   const made = createInstruments(register)
+  const pageFailures = new Counter({
+    name: 'gatehouse_page_failures_total',
+    help: 'Failures that pages of portal and console have told.',
+    labelNames: pageFailureLabels,
+    registers: [register],
+  })
   const stopCounting = watched.onTransactionRetry((code) => made.retries.inc({ code }))
   const onOutbound = (message: unknown) => {
     const { service, isAnswered, seconds } = message as OutboundCall
@@ -116,7 +122,7 @@ export function createMetrics(watched: Watched) {
     countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => made.mails.inc({ outcome }),
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countPageFailure: (labels: Record<(typeof pageFailureLabels)[number], string>) =>
-      made.pageFailures.inc(labels),
+      pageFailures.inc(labels),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
     setAuditLook(look: AuditLook) {
@@ -183,11 +189,6 @@ function createInstruments(register: Registry) {
       'gatehouse_webhook_failures_total',
       'Account events that a client did not accept; they are repeated for a day.',
       'client',
-    ),
-    pageFailures: counter(
-      'gatehouse_page_failures_total',
-      'Failures that pages of portal and console have told.',
-      ...pageFailureLabels,
     ),
     erasureLogFailures: counter(
       'gatehouse_erasure_log_failures_total',

@@ -23,8 +23,9 @@ test('a crop zooms between whole and its most, and comes back from the edge', ()
   expect(zoomed(wide, corner, 0)).toEqual({ x: 300, y: 100, zoom: 1 })
 })
 
+const pixels = (deltaY: number) => wheelFactor({ deltaY, deltaMode: 0 })
+
 test('a trackpad zooms as far as a mouse does, by many small turns', () => {
-  const pixels = (deltaY: number) => wheelFactor({ deltaY, deltaMode: 0 })
   const small = Array.from({ length: 50 }, () => pixels(-2)).reduce((all, one) => all * one, 1)
   expect(small).toBeCloseTo(pixels(-100))
   expect(pixels(-100)).toBeCloseTo(zooms.step)

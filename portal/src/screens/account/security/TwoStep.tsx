@@ -29,14 +29,12 @@ type Begun = AnswerOf<'startAuthenticator'>
 const fewCodes = 2
 
 /** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
-export function TwoStep({ overview, change, reload }: OverviewProps) {
+export function TwoStep(props: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
-  const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = overview
-  const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } = useChanges({
-    change,
-    reload,
-  })
+  const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = props.overview
+  const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
+    useChanges(props)
   const [removed, setRemoved] = useState<App | null>(null)
   const [isReplacing, setReplacing] = useState(false)
   const id = useId()
@@ -44,7 +42,7 @@ export function TwoStep({ overview, change, reload }: OverviewProps) {
   // It is a step after a password.
   const canSwitch = hasPassword && hasFactor && CodesLeft !== null
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
-  const { next } = protectionOf(overview)
+  const { next } = protectionOf(props.overview)
   const isNext = next === 'second-factor' || next === 'recovery'
   const isInUse = isOn || Apps.length > 0 || CodesLeft !== null
   if (!rules.offersStrongSignIn && !isInUse) return null
