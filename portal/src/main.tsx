@@ -1,7 +1,6 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
 import { watchFiles } from '@gatehouse/ui/oldBuild'
-import { watchFailures } from '@gatehouse/ui/reportFailure'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import { StrictMode } from 'react'
@@ -9,7 +8,7 @@ import { App } from './app/App.tsx'
 import type { Portal } from './context/portal.ts'
 import { createPortal } from './app/createPortal.ts'
 import { endEarlyInput, hasInput, holdInput } from './app/document/replayInput.ts'
-import { draw, screenNow, takeOver } from './app/document/takeOver.ts'
+import { draw, takeOver, watchPage } from './app/document/takeOver.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { takeLoggedOut } from './app/takeLoggedOut.ts'
@@ -26,7 +25,6 @@ import { whenIdle } from './ui/whenIdle.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 watchFiles()
-watchFailures(screenNow)
 // Before anything is fetched from here on.
 hideRecoveryToken()
 const hasLoggedOut = takeLoggedOut()
@@ -126,6 +124,7 @@ async function show(
         onShown={() => {
           root.dataset['alive'] = ''
           void liveTranslated()
+          whenIdle(watchPage)
           replay?.()
           replay = undefined
           if (portal.rules.hasLivingScene) whenIdle(() => void live(portal, router, signal))

@@ -22,7 +22,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  Reflect.deleteProperty(navigator, 'sendBeacon')
   document.body.replaceChildren()
 })
 
@@ -126,6 +125,7 @@ test('what breaks is told by its name and its screen, once, and with nothing els
     await vi.waitFor(() => expect(page.textContent).toBe('sorry'))
     root.unmount()
   }
+  await vi.waitFor(() => expect(told).toHaveLength(1))
   dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: new RangeError('of a name') }),
   )
@@ -143,6 +143,7 @@ test('what breaks is told by its name and its screen, once, and with nothing els
       reason: Object.assign(new Error('left'), { name: 'AbortError' }),
     }),
   )
+  await vi.waitFor(() => expect(told).toHaveLength(2))
   expect(await reports()).toEqual([
     { Kind: 'screen', Name: 'BrokenError', Screen: '/account/security' },
     { Kind: 'script', Name: 'RangeError', Screen: '/account/security' },

@@ -1,18 +1,36 @@
-import { reportFailure } from '@gatehouse/ui/reportFailure'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { holdFields } from './heldFields.ts'
 
+/** Few pages fail: what tells of it comes when it is needed. */
+const reporting = () => import('@gatehouse/ui/reportFailure')
+
 /** The screen of the address: of a path that is none, nothing is told. */
-export const screenNow = () => routeAt(location.pathname)?.path ?? 'other'
+const screenNow = () => routeAt(location.pathname)?.path ?? 'other'
+
+function tell(kind: 'hydration' | 'screen', error: unknown): void {
+  const screen = screenNow()
+  reporting().then(
+    ({ reportFailure }) => reportFailure(kind, error, screen),
+    () => undefined,
+  )
+}
+
+/** From now on errors that reach the window are told. */
+export function watchPage(): void {
+  reporting().then(
+    ({ watchFailures }) => watchFailures(screenNow),
+    () => undefined,
+  )
+}
 
 const tellsFailures = {
   onCaughtError(error: unknown) {
     // oxlint-disable-next-line no-console -- what React does itself
     console.error(error)
-    reportFailure('screen', error, screenNow())
+    tell('screen', error)
   },
 } as const
 
@@ -31,7 +49,7 @@ export function takeOver(page: HTMLElement, app: ReactNode): Root {
     hydrateRoot(page, app, {
       ...tellsFailures,
       onRecoverableError(error) {
-        reportFailure('hydration', error, screenNow())
+        tell('hydration', error)
         fillIn()
       },
     }),
