@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { usePortal, useSettings } from '../../../context/portal.ts'
+import { FormError, refusedItems } from '../../../forms/submit/FormError.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { useCopy } from '../../../forms/submit/useCopy.ts'
 import { Button } from '@gatehouse/ui/Button'
@@ -40,9 +41,18 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [isStored])
 
+  const unreached = () =>
+    t`We could not reach our servers. Please check your connection and try again.`
+
   function keep() {
     act('keep', async () => {
-      if (seal) await session.api('keepRecoveryCodes', { body: { Seal: seal } })
+      if (seal) {
+        await session.api('keepRecoveryCodes', { body: { Seal: seal } }).catch((error: unknown) => {
+          // On an error page they would be gone, and the player has stored them.
+          if (refusedItems(error) !== null) throw error
+          throw new FormError({ Property: '', ErrorMessage: 'lost', words: unreached })
+        })
+      }
       onDone(codes.length)
     })
   }
