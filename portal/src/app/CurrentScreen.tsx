@@ -27,14 +27,15 @@ export function CurrentScreen({ router, onShown }: Props) {
           <Layout>
             <Content key={shown.screen.path} shown={shown} />
           </Layout>
-          <WhenShown act={onShown} />
         </ErrorBoundary>
+        {/* Outside of what a layout's change makes anew. */}
+        <WhenShown act={onShown} />
       </Root>
     </ErrorBoundary>
   )
 }
 
-/** Acts once the preceding elements are in the page. */
+/** Acts once, when the preceding elements are in the page. */
 function WhenShown({ act }: { readonly act: (() => void) | undefined }) {
   const acting = useEffectEvent(() => act?.())
   useEffect(() => acting(), [])
