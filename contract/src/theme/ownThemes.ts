@@ -230,7 +230,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       sceneAt: [120, 430, 1240],
       button: {
         font: "'Teko', 'Arial Narrow', 'Roboto Condensed', 'Helvetica Neue', Arial, sans-serif",
-        weight: 650,
+        weight: 600,
         spacing: 0.03,
       },
     },
