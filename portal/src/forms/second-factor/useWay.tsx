@@ -34,7 +34,12 @@ export function useWay(ways: readonly Way[]): {
       <div className={styles.otherWays}>
         {others.map((other, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- the pressed one keeps the focus
-          <button type="button" key={place} onClick={() => setChosen(other.join())}>
+          <button
+            type="button"
+            className="word"
+            key={place}
+            onClick={() => setChosen(other.join())}
+          >
             {names[other.at(-1) ?? 'password']}
           </button>
         ))}
