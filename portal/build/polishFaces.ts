@@ -12,18 +12,19 @@ const letters = 'U+104-107, U+118-119, U+141-144, U+15A-15B, U+179-17C'
 export const polishFaces: Plugin = {
   postcssPlugin: 'polish-faces',
   Once(root) {
+    const { source } = root
     // Vite's name of a sheet that stays a file has a query.
-    if (root.source?.input.file?.split('?')[0] !== join(folder, 'languages.css')) return
+    if (source?.input.file?.split('?')[0] !== join(folder, 'languages.css')) return
     for (const sheet of ['fonts.css', ...globSync('*/theme.css', { cwd: folder }).toSorted()]) {
       parse(readFileSync(join(folder, sheet))).walkAtRules('font-face', (face) => {
         const file = /\.\/(.+)\.woff2/.exec(face.toString())?.[1] ?? ''
         const polish = `./${join(dirname(sheet), file)}-polish.woff2`
         if (!existsSync(join(folder, polish))) return
-        const own = face.clone({ source: root.source })
+        const own = face.clone()
         own.walkDecls('src', (src) => void (src.value = `url('${polish}') format('woff2')`))
         own.append({ prop: 'unicode-range', value: letters })
         // Vite asks each declaration for its sheet.
-        own.walk((node) => void (node.source = root.source))
+        own.walk((node) => void Object.assign(node, { source }))
         root.prepend(own)
       })
     }

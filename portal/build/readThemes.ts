@@ -15,8 +15,6 @@ const kept = new Set(['name-case', 'radius', 'card-radius', 'button-radius'])
  * one part alone reads has its default there, and is known by the themes that set it.
  */
 export function readTokenNames(): readonly string[] {
-  const namesIn = (files: readonly string[], pattern: RegExp) =>
-    files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, name = '']) => name))
   const parts = globSync('../../../{portal,ui}/src/**/*.css', { cwd: folder })
   const withDefault = new Set(namesIn(parts, /var\((--[a-z][\da-z-]*),/g))
   const set = /^\s+(--[a-z][\da-z-]*):/gm
@@ -24,6 +22,10 @@ export function readTokenNames(): readonly string[] {
     withDefault.has(name),
   )
   return [...new Set([...namesIn(['tokens.css'], set), ...ofOnePart])].toSorted()
+}
+
+function namesIn(files: readonly string[], pattern: RegExp): readonly string[] {
+  return files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, name = '']) => name))
 }
 
 /** The colours and the mail style of each theme, by its folder. */
