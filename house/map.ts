@@ -81,7 +81,7 @@ const portalOrder = [
   'app',
   'routes',
   'screens',
-  'scene',
+  'motion',
   'forms',
   'context',
   'consent',

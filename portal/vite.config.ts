@@ -7,6 +7,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin } from 'vite'
 import { layerOfParts } from './build/layerOfParts.ts'
+import { polishFaces } from './build/polishFaces.ts'
 import { standInFaces } from './build/standInFaces.ts'
 import { measureContrast } from './src/themes/contrast.ts'
 
@@ -90,7 +91,7 @@ export const language = [
 // Names that are read would be a twentieth of the sheet.
 export const css: CSSOptions = {
   modules: { generateScopedName: '[hash:base64:4]' },
-  postcss: { plugins: [standInFaces, layerOfParts] },
+  postcss: { plugins: [polishFaces, standInFaces, layerOfParts] },
 }
 
 export default defineConfig({

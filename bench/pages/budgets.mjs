@@ -57,35 +57,4 @@ export function judge(measured) {
   return verdicts.every(({ found, limit }) => found <= limit)
 }
 
-/** A living page has at least so much of the floor's frames, where the machine draws in software. */
-const framesOfFloor = 0.3
-
-/** Prints the budgets of the scene beside what was measured. Returns whether all were kept. */
-export function judgeScene(measured) {
-  const figureOf = (page, figure) => median(measured.get(page).map((each) => each[figure]))
-  const floor = 'floor: one element moves'
-  const living = [...measured.keys()].filter((name) => name.endsWith(', living'))
-  const verdicts = living.flatMap((name) => {
-    if (name.startsWith('gate')) return [[name, 'INP (ms)', 150]]
-    return [[name, 'style, layout, paint', 0]]
-  })
-  let isKept = true
-  const say = (isGood, line) => {
-    isKept &&= isGood
-    console.log(`${isGood ? '   ' : ' ! '}${line}`)
-  }
-  for (const [name, figure, most] of verdicts) {
-    const found = figureOf(name, figure)
-    say(found <= most, `${name}: ${figure} ${short(found)}, budget ${most}`)
-  }
-  for (const name of living.filter((one) => !one.startsWith('gate') && measured.has(floor))) {
-    const part = figureOf(name, 'frames a second') / figureOf(floor, 'frames a second')
-    say(
-      part >= framesOfFloor,
-      `${name}: frames ${short(part)} × the floor, budget ${framesOfFloor}`,
-    )
-  }
-  return isKept
-}
-
 const short = (value) => Number(value.toPrecision(3))

@@ -28,7 +28,7 @@ const flags = [
 
 /**
  * Starts the browser. `openTab` gives a tab of an empty profile, `trace` the events of what is done
- * meanwhile; `close` ends the browser.
+ * meanwhile, `processorTime` the seconds that all its processes have used; `close` ends the browser.
  */
 export async function openBrowser(executablePath) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-browser-'))
@@ -39,6 +39,10 @@ export async function openBrowser(executablePath) {
   return {
     openTab: (state) => openTab(protocol, state),
     trace: (act, categories) => trace(protocol, act, categories),
+    async processorTime() {
+      const { processInfo } = await protocol.send('SystemInfo.getProcessInfo')
+      return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+    },
     async close() {
       protocol.close()
       child.kill()

@@ -1,7 +1,7 @@
 // The product, with its sample players, on its own database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
@@ -14,15 +14,10 @@ const playerOne = { name: 'PlayerOne', password: 'Welcome2Gatehouse' }
 /** A prerendered page is usable only once the portal runs. */
 const alive = '#root[data-alive]'
 
-/** Starts the product, and returns its measured pages. `differences` are what SHOWCASE has otherwise. */
-export async function openPortal(differences = {}) {
+/** Starts the product, and returns its measured pages. */
+export async function openPortal() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
-  const deployments = join(folder, 'deployments')
-  cpSync(join(root, 'deployments'), deployments, { recursive: true })
-  const file = join(deployments, 'showcase.json')
-  const own = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, JSON.stringify({ ...own, ...differences }))
   const child = spawn(process.execPath, [...serverFlags, 'server/samples/main.ts'], {
     cwd: root,
     env: {
@@ -31,7 +26,7 @@ export async function openPortal(differences = {}) {
       NODE_ENV: 'development',
       PORT: String(port),
       DATA_DIR: folder,
-      DEPLOYMENTS_DIR: deployments,
+      DEPLOYMENTS_DIR: join(root, 'deployments'),
       LIMITS: 'off',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,8 +39,8 @@ export async function openPortal(differences = {}) {
     })
     child.on('exit', () => reject(new Error(`The product does not start:\n${output}`)))
   })
-  const address = `http://prod.localhost:${port}`
-  const showcase = `http://showcase.localhost:${port}`
+  const addressOf = (deployment) => `http://${deployment}.localhost:${port}`
+  const [address, showcase] = [addressOf('prod'), addressOf('showcase')]
   const login = {
     name: 'login',
     address: `${address}/login`,
@@ -59,6 +54,7 @@ export async function openPortal(differences = {}) {
   }
   return {
     address,
+    addressOf,
     alive,
     /** The log-in of SHOWCASE, as each reader's browser asks for it. */
     languages: languages.map((locale) => ({

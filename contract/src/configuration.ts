@@ -75,7 +75,7 @@ export interface Configuration {
    * empty for not at all. Log-ins still ask for factors that exist.
    */
   readonly StrongSignIn: string
-  /** Ours: false stops the scene from moving, and the gate between log-in and account from opening. */
+  /** Ours: false keeps the theme still, and the gate between log-in and account closed. */
   readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
   readonly Languages: string

@@ -203,8 +203,8 @@ export interface DeploymentFlags {
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
   readonly encouragesStrongSignIn: boolean
-  /** The scene of the theme moves, grows with the account, and opens into it after a log-in. */
-  readonly hasLivingScene: boolean
+  /** The theme moves for some seconds, and its gate opens into the account after a log-in. */
+  readonly hasMotion: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -239,7 +239,7 @@ export function rulesOf(configuration: Configuration): Rules {
     makesSupportCodes: configuration.EnableSupportCode,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
-    hasLivingScene: configuration.EnableLivingScene,
+    hasMotion: configuration.EnableLivingScene,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

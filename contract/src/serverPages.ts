@@ -13,6 +13,8 @@ export interface PageDeployment {
   readonly configuration: Configuration
   readonly theme: {
     readonly name: string
+    /** The theme whose art pages show; null beside a deployment's own. */
+    readonly art: string | null
     /** Replaces the theme's icon. */
     readonly icon?: string | undefined
     /** The deployment's changes of its theme, as a style sheet. */

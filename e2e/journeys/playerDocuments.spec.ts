@@ -157,13 +157,13 @@ function beginningsIn(requests: readonly Request[]): readonly string[] {
 }
 
 /**
- * Sheets, and drawings of the theme, that the page asks for though it has them or shows none. The living
- * scene comes once the page is usable.
+ * Sheets, and drawings of the theme, that the page asks for though it has them or shows none. What
+ * moves comes once the page is usable.
  */
 function drawnIn(requests: readonly Request[]): readonly string[] {
   return requests.map(pathOf).filter((path) => {
-    const isOfScene = /\/(bringScene|scene|SceneGrowth|drawing)-[^/]*\.css$/.test(path)
-    return !isOfScene && /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(path)
+    const moves = /\/(bringMotion|motion)-[^/]*\.css$/.test(path)
+    return !moves && /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(path)
   })
 }
 

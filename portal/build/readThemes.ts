@@ -10,10 +10,22 @@ const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, 
 /** Tokens besides colours that the server reads: of mails, and of the console's sliders. */
 const kept = new Set(['name-case', 'radius', 'card-radius', 'button-radius'])
 
-/** The names of all tokens: with a deployment's values for them, the contract of themes. */
+/**
+ * The names of all tokens: with a deployment's values for them, the contract of themes. A token that
+ * one part alone reads has its default there, and is known by the themes that set it.
+ */
 export function readTokenNames(): readonly string[] {
-  const said = [...read('tokens.css').matchAll(/^\s+(--[a-z][\da-z-]*):/gm)]
-  return [...new Set(said.map(([, name = '']) => name))].toSorted()
+  const parts = globSync('../../../{portal,ui}/src/**/*.css', { cwd: folder })
+  const withDefault = new Set(namesIn(parts, /var\((--[a-z][\da-z-]*),/g))
+  const set = /^\s+(--[a-z][\da-z-]*):/gm
+  const ofOnePart = namesIn(globSync('*/theme.css', { cwd: folder }), set).filter((name) =>
+    withDefault.has(name),
+  )
+  return [...new Set([...namesIn(['tokens.css'], set), ...ofOnePart])].toSorted()
+}
+
+function namesIn(files: readonly string[], pattern: RegExp): readonly string[] {
+  return files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, name = '']) => name))
 }
 
 /** The colours and the mail style of each theme, by its folder. */

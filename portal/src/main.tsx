@@ -16,7 +16,7 @@ import { loadConfiguration, readPageConfiguration } from './app/loadConfiguratio
 import { untilStarted } from './app/untilStarted.ts'
 import { restoreHandover } from './context/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
-import type { bringScene } from './scene/bringScene.ts'
+import type { bringMotion } from './motion/bringMotion.ts'
 import { openVisit } from './session/visit.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { screenAt } from './routes/routes.ts'
@@ -127,7 +127,7 @@ async function show(
           whenIdle(watchPage)
           replay?.()
           replay = undefined
-          if (portal.rules.hasLivingScene) whenIdle(() => void live(portal, router, signal))
+          if (portal.rules.hasMotion) whenIdle(() => void move(portal, router, signal))
         }}
       />
     </StrictMode>
@@ -161,11 +161,11 @@ async function liveTranslated(): Promise<void> {
 }
 
 /** Comes last, because the page does not need it. */
-async function live(...scene: Parameters<typeof bringScene>): Promise<void> {
+async function move(...page: Parameters<typeof bringMotion>): Promise<void> {
   try {
-    await (await import('./scene/bringScene.ts')).bringScene(...scene)
+    await (await import('./motion/bringMotion.ts')).bringMotion(...page)
   } catch {
-    // The picture stays as it is.
+    // The page stays still.
   }
 }
 

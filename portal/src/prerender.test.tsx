@@ -58,7 +58,7 @@ function deploymentOf(
     RegisterStudioName: 'Gatehouse',
     ...given,
   })
-  return { configuration, theme: { name: 'prod', sheet: null, ...theme } }
+  return { configuration, theme: { name: 'prod', art: 'platform', sheet: null, ...theme } }
 }
 
 /** The page without what isolates names in its sentences. */
@@ -83,10 +83,12 @@ describe('the document of the portal', () => {
       '/account',
       deploymentOf(
         { Environment: 'RELIC', RegisterStudioName: 'Sticks & <b>' },
-        { name: 'relic', sheet },
+        { name: 'relic', art: 'relic', sheet },
       ),
     )
-    expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charSet="utf-8"\/>/)
+    expect(html).toMatch(
+      /^<!doctype html><html lang="en" data-theme="relic"><head><meta charSet="utf-8"\/>/,
+    )
     expect(html).toContain('<title>Account - My information</title>')
     expect(html).toContain('<link rel="icon" href="/assets/relic.svg"/>')
     const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"([^>]*)>/g)]
@@ -222,7 +224,7 @@ describe('a prerendered document', () => {
 describe('a document in another language', () => {
   test('names it and its direction, and says everything in it, the ways out too', async () => {
     const french = await document('/login', prod, shown, 'fr')
-    expect(french.html).toMatch(/^<!doctype html><html lang="fr"><head>/)
+    expect(french.html).toMatch(/^<!doctype html><html lang="fr" data-theme="platform"><head>/)
     expect(french.html).toContain('Nom d’utilisateur ou e-mail')
     expect(french.html).not.toMatch(/>Username|Reject all|JavaScript is switched off|Return to/)
     const arabic = await document('/', prod, shown, 'ar')

@@ -56,7 +56,7 @@ async function rendered({
     Environment,
   })
   return renderer.renderDocument({
-    deployment: { configuration, theme: { name: 'prod', sheet: null } },
+    deployment: { configuration, theme: { name: 'prod', art: 'platform', sheet: null } },
     language,
     path,
     metas: {},

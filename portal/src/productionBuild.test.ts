@@ -11,10 +11,10 @@ import { screenRoutes } from './routes/routes.ts'
  * their words.
  */
 const budgets = {
-  styles: 8050,
+  styles: 7800,
   fonts: 30_000,
-  visitor: 97_500,
-  account: 122_300,
+  visitor: 97_450,
+  account: 121_600,
   rareLetters: 4000,
   languageStyles: 2000,
 }

@@ -12,4 +12,4 @@ export const releasedTokens: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tokens of a release that went away: the token that replaces each, or null where none does. */
-export const retiredTokens: Readonly<Record<string, string | null>> = {}
+export const retiredTokens: Readonly<Record<string, string | null>> = { '--end': null }

@@ -34,6 +34,7 @@ export function CurrentScreen({ router, onShown }: Props) {
           </ErrorBoundary>
         </Root>
       </ErrorBoundary>
+      {/* Outside of what a change of layout makes anew. */}
       <WhenShown act={onShown} />
     </>
   )

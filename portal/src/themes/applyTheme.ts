@@ -19,7 +19,7 @@ export const themeNames = Object.keys(icons)
  * Shows the theme whose folder is named like the environment, in lower case. Nearly always the page
  * came with it; when it was made for another environment, waits for the right one: its colours must
  * not arrive after the page. An environment without a folder has the platform's theme, and so has
- * one whose theme cannot be loaded.
+ * one whose theme cannot be loaded. The page says by `data-theme` which it is.
  */
 export async function applyTheme(environment: string): Promise<void> {
   const placed = [...document.head.querySelectorAll<HTMLElement>('[data-environment]')]
@@ -27,6 +27,7 @@ export async function applyTheme(environment: string): Promise<void> {
   const folder = environment.trim().toLowerCase()
   const address = sheets[`./${folder}/theme.css`]
   for (const sheet of placed) sheet.remove()
+  document.documentElement.dataset['theme'] = address === undefined ? 'platform' : folder
   showIcon(icons[`./${folder}/icon.svg`] ?? icons['./platform/icon.svg'] ?? '')
   if (address === undefined) return
   const link = document.createElement('link')

@@ -11,7 +11,7 @@ interface Props {
 export function Wordmark({ name, badge }: Props) {
   return (
     <span className={styles.wordmark}>
-      <span className={styles.sign} />
+      <span className={styles.sign} data-sign="" />
       <span className={styles.words}>
         <Isolated className={styles.name} of={name} />
         {badge !== '' && <small className={styles.badge}>{badge}</small>}

@@ -5,7 +5,13 @@ import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/them
 import { clampRgb, converter, formatHex } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'
 import { imageOf } from './imageOf.ts'
-import { changedTokens, opaqueColour, type Themed, themeNameOf } from '../tenants/themeTokens.ts'
+import {
+  artOf,
+  changedTokens,
+  opaqueColour,
+  type Themed,
+  themeNameOf,
+} from '../tenants/themeTokens.ts'
 
 /** The tokens that a mail shows, by their names in the portal's sheets. */
 const colourTokens = {
@@ -56,8 +62,7 @@ export function mailThemeOf(deployment: MailThemed, language: Language) {
     dark: coloursOf(theme, tokens, 'dark'),
   }
   known.set(deployment, { light, dark })
-  const { icon, wordmark, mailLogo, artLight, artDark } = deployment.theme
-  const hasOwnArt = artLight !== undefined || artDark !== undefined
+  const { icon, wordmark, mailLogo } = deployment.theme
   const hasOwnSign = icon !== undefined || wordmark !== undefined
   const { body, display, cardRadius, buttonRadius, stripe, button } = theme.mail
   const isTall = fontsOf[language] !== undefined
@@ -84,7 +89,7 @@ export function mailThemeOf(deployment: MailThemed, language: Language) {
       spacing: isTall ? 0 : button.spacing,
     },
     /** The theme whose scene a mail shows; null for a deployment with its own art. */
-    scene: hasOwnArt ? null : name,
+    scene: artOf(deployment.theme, name),
     /** A PNG in base64; null for a deployment whose own sign is not there as one. */
     logo: mailLogo ?? (hasOwnSign ? null : imageOf(name, 'png')),
   }

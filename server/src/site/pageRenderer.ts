@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageDeployment, PageRenderer, RendererModule } from '@gatehouse/contract/serverPages'
 import type { Deployment } from '../tenants/deployments.ts'
-import { themeNameOf } from '../tenants/themeTokens.ts'
+import { artOf, themeNameOf } from '../tenants/themeTokens.ts'
 
 /** The part of a built portal that renders its pages, beside the files for browsers. */
 export const rendererFile = 'prerender/prerender.mjs'
@@ -23,10 +23,11 @@ export async function loadPageRenderer(root: string): Promise<PageRenderer | nul
 
 export function pageDeploymentOf(deployment: Deployment): PageDeployment {
   const { configuration, theme, themeSheet, wordings } = deployment
+  const name = themeNameOf(deployment)
   const own = [...wordings].map(([language, { portal }]) => [language, portal] as const)
   return {
     configuration,
     wordings: own.length === 0 ? undefined : Object.fromEntries(own),
-    theme: { name: themeNameOf(deployment), icon: theme.icon, sheet: themeSheet },
+    theme: { name, art: artOf(theme, name), icon: theme.icon, sheet: themeSheet },
   }
 }

@@ -43,11 +43,12 @@ describe('a page of the server', () => {
     expect(JSON.parse(html)).toEqual({
       name: 'error',
       props: error,
-      theme: { name: 'relic', sheet: null },
+      theme: { name: 'relic', art: 'relic', sheet: null },
       language: 'en',
     })
     const { html: ofProd } = app.services.renderPage(visitOf('prod'), 'error', error)
     expect(JSON.parse(ofProd)).toHaveProperty('theme.icon', '/own.svg')
+    expect(JSON.parse(ofProd)).toHaveProperty('theme.art', null)
   })
 
   it('is in the language of its visitor, and says what decides it (AT-LNG-02)', () => {

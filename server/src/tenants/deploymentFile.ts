@@ -220,7 +220,10 @@ const fileSchema = z.strictObject({
     .enum(['', 'optional', 'encouraged'])
     .default('')
     .describe('Passkeys and second steps: optional, encouraged by a notice, or empty for none.'),
-  EnableLivingScene: flag(true, 'The scene moves, and opens into the account.'),
+  EnableLivingScene: flag(
+    true,
+    'The theme moves for some seconds, and its gate opens into the account.',
+  ),
   Languages: z
     .string()
     .refine(

@@ -3,6 +3,7 @@ import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { type Color, parse } from 'culori'
 import { line } from '@gatehouse/contract/calls/values'
+import { knownTheme } from '@gatehouse/contract/theme/themes'
 import * as z from 'zod'
 
 /** Our address or one on https, written so that it ends nothing inside `url("…")`. */
@@ -70,6 +71,11 @@ export interface Themed {
 /** The folder of a deployment's theme: its own, or the one of its environment. */
 export function themeNameOf({ configuration, theme }: Themed): string {
   return theme.name ?? configuration.Environment.trim().toLowerCase()
+}
+
+/** Null where the deployment shows art of its own. */
+export function artOf(theme: Pick<ThemeChanges, 'artLight' | 'artDark'>, name: string) {
+  return theme.artLight === undefined && theme.artDark === undefined ? knownTheme(name) : null
 }
 
 /** The sheet that makes the changes, and an address that changes with it. */

@@ -60,9 +60,10 @@ export function Document(props: Props) {
   const { i18n } = useLingui()
   const { configuration } = deployment
   const { Environment, RegisterStudioName } = configuration
+  const { art } = deployment.theme
   const title = screenOfPage(props)?.title ?? null
   return (
-    <html lang={language} dir={sideOf(language)}>
+    <html lang={language} dir={sideOf(language)} data-theme={art ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -65,14 +65,18 @@ function CookiesButton() {
   const path = usePath()
   if (!rules.leavesCookiesToConsentTool) {
     return (
-      <button type="button" className={styles.cookies} onClick={() => consent.detail(true)}>
+      <button
+        type="button"
+        className={`word ${styles.cookies}`}
+        onClick={() => consent.detail(true)}
+      >
         {t`Cookie settings`}
       </button>
     )
   }
   // The tool is a third-party script: it never comes to a page with credentials.
   return isOpenToTags(path) ? (
-    <button type="button" className={styles.cookies} onClick={tags.openConsentTool}>
+    <button type="button" className={`word ${styles.cookies}`} onClick={tags.openConsentTool}>
       {t`Cookies`}
     </button>
   ) : null

@@ -35,7 +35,7 @@ export function Identity({ id, identified, onStartOver }: Props) {
           {title !== '' && <span dir="auto">{title}</span>}
         </div>
       </div>
-      <button type="button" className={styles.notYours} onClick={onStartOver}>
+      <button type="button" className="word" onClick={onStartOver}>
         {word(wordings.otherAccount)}
       </button>
     </div>

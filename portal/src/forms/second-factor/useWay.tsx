@@ -33,8 +33,13 @@ export function useWay(ways: readonly Way[]): {
     others.length === 0 ? null : (
       <div className={styles.otherWays}>
         {others.map((other, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the pressed one keeps the focus
-          <button type="button" key={place} onClick={() => setChosen(other.join())}>
+          <button
+            type="button"
+            className="word"
+            // oxlint-disable-next-line react/no-array-index-key -- the pressed one keeps the focus
+            key={place}
+            onClick={() => setChosen(other.join())}
+          >
             {names[other.at(-1) ?? 'password']}
           </button>
         ))}

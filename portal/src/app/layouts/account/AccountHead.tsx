@@ -2,14 +2,13 @@ import { Trans } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { shortDate, utcDay } from '@gatehouse/contract/dates'
 import { titlesOf } from '@gatehouse/contract/display'
-import type { Connect, User } from '@gatehouse/contract/entities'
+import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { wordingOf } from '../../../context/wording.ts'
 import { dayIn, monthIn } from '../../../i18n/formats.ts'
 import { usePath } from '../../../router/router.ts'
-import { SceneGrowth } from '../../../scene/SceneGrowth.tsx'
 import { shownConnects } from '../../../session/connects.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { iconUrl, mediaUrl, profilePage } from '../../../session/siteUrls.ts'
@@ -28,21 +27,15 @@ import styles from './AccountHead.module.css'
  */
 export function AccountHead() {
   const { t } = useLingui()
-  const { user, connects } = useSession()
-  const { rules } = useSettings()
+  const { user } = useSession()
   const size = usePath() === paths.account ? 'large' : 'small'
-  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
   const named = user === null ? { 'aria-hidden': true } : { 'aria-label': t`Player` }
   return (
     <section className={styles.identity} {...named} data-size={size}>
-      <div className={styles.scene}>
-        {user !== null && size === 'large' && (
-          <SceneGrowth linked={linked.length} titles={shownTitles(user).length} />
-        )}
-      </div>
+      <div className={styles.scene} />
       <div className={styles.card}>
         <Player user={user} />
-        {user !== null && size === 'large' && <Trophies user={user} linked={linked} />}
+        {user !== null && size === 'large' && <Trophies user={user} />}
         {user !== null && <ProfileLink user={user} />}
       </div>
     </section>
@@ -89,15 +82,12 @@ function shownTitles(user: User): readonly string[] {
   return [...new Set(titlesOf(user.Titles || user.TitleName))]
 }
 
-interface TrophiesProps {
-  readonly user: User
-  readonly linked: readonly Connect[]
-}
-
 /** The accounts that the player has linked, and how safe this one is. */
-function Trophies({ user, linked }: TrophiesProps) {
+function Trophies({ user }: { readonly user: User }) {
   const { t } = useLingui()
+  const { connects } = useSession()
   const { rules, configuration } = useSettings()
+  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
   const isGuarded = rules.hasSecuritySection && rules.offersStrongSignIn
   return (
     <>

@@ -1,6 +1,4 @@
-import { coverOf } from './cover.ts'
-import type { Drawing } from './drawing.ts'
-import styles from './Gate.module.css'
+import styles from './Motion.module.css'
 
 /** On the screen, in pixels. */
 interface Opening {
@@ -13,12 +11,12 @@ interface Opening {
 }
 
 /**
- * Opens the gate of the scene into the account. It runs inside a view transition, while the page is
+ * Opens the gate of the theme into the account. It runs inside a view transition, while the page is
  * still that of the log-in: the sheets move both pictures of the page, and the leaves of the gate lie
  * over the new one until they are open. A press or a key ends it at once.
  */
-export function openGate(drawing: Drawing, art: HTMLElement | null): void {
-  const opening = openingOf(drawing, art)
+export function openGate(): void {
+  const opening = openingOfPage()
   const { left, top, right, bottom } = opening
   const [across, down] = [(left + right) / 2, (top + bottom) / 2]
   const zoom = zoomOf(opening)
@@ -87,27 +85,17 @@ function makeGate({ left, top, right, bottom }: Opening): HTMLElement {
   return gate
 }
 
-/** Where the account is first seen: the panel, the art, a part of the drawing, or the whole page. */
-function openingOf(drawing: Drawing, art: HTMLElement | null): Opening {
-  const { place, round = 0 } = drawing.gate
-  const frame = place === 'panel' ? art?.nextElementSibling : place === 'art' ? art : null
-  if (frame instanceof Element) return seen(frame.getBoundingClientRect(), cornersOf(frame))
-  const page = new DOMRect(0, 0, innerWidth, innerHeight)
-  if (place === 'page') return seen(page, [])
-  if (typeof place === 'object' && art !== null) {
-    const { x, y, scale } = coverOf(art, drawing)
-    const at = art.getBoundingClientRect()
-    const [left, top, width, height] = place
-    const own = seen(
-      new DOMRect(at.x + x + left * scale, at.y + y + top * scale, width * scale, height * scale),
-      [0, 1].map(() => [round * scale, round * scale]),
-    )
-    if (own.right - own.left > 20 && own.bottom - own.top > 20) return own
-  }
+/** Where the account is first seen: the panel, the art, or the whole page, as the theme's sheet says. */
+function openingOfPage(): Opening {
+  const place = getComputedStyle(document.documentElement).getPropertyValue('--gate-place')
+  if (place === 'page') return seen(new DOMRect(0, 0, innerWidth, innerHeight), [])
+  const art = document.querySelector('[data-art]')
+  const frame = place === 'art' ? art : art?.nextElementSibling
+  if (frame) return seen(frame.getBoundingClientRect(), cornersOf(frame))
   return middleOf(place === 'art')
 }
 
-/** Of a page without a scene, to which a partner leads back: its middle, round where the art is. */
+/** Of a page without art, to which a partner leads back: its middle, round where the art is. */
 function middleOf(isRound: boolean): Opening {
   if (!isRound) {
     const middle = new DOMRect(
