@@ -80,7 +80,6 @@ describe('the server reaches the outside in few files', () => {
       'timers',
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
-        'accounts/preferences/mailings',
         'accounts/uploads/ownProcess',
         'acts/orders/longRun',
         'database/migrations/migrate',
