@@ -105,10 +105,17 @@ export default defineConfig({
     manifest: true,
     // light-dark() and oklch() as they are: rewriting them doubles the style sheet.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+    modulePreload: {
+      // A file without a sheet is asked for at once anyway.
+      resolveDependencies: (file, found) =>
+        found.some((one) => one.endsWith('.css')) ? found : found.filter((one) => one !== file),
+    },
     // Art stays in its own files: inlined it would delay the first paint.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: entry,
+      // Tables of the contract that nothing here reads stay away.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           // By default each set of screens has its own file, and a page asks for twelve. Here there

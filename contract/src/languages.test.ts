@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { directionOf, isLanguage, languages, lookUpLanguage, offerOf } from './languages.ts'
+import { directionOf } from './direction.ts'
+import { isLanguage, languages, lookUpLanguage, offerOf } from './languages.ts'
 
 const every = { languages, default: 'en' } as const
 

@@ -25,10 +25,6 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languageNames, value)
 }
 
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return language === 'ar' ? 'rtl' : 'ltr'
-}
-
 /** The cookie of this browser's language, for a year; the portal writes it, the server reads it. */
 export const languageCookie = 'sso_language'
 

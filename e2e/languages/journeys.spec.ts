@@ -1,4 +1,5 @@
-import { directionOf, type Language } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import type { Language } from '@gatehouse/contract/languages'
 import { maskEmail } from '@gatehouse/contract/display'
 import type { Page } from '@playwright/test'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'

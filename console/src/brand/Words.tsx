@@ -1,5 +1,6 @@
 import { formDefects } from '@gatehouse/contract/formDefects'
-import { directionOf, type Language, languageNames } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import { type Language, languageNames } from '@gatehouse/contract/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Loaded } from '../lists/states.tsx'

@@ -1,4 +1,5 @@
-import { directionOf, type Language, languages } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import type { Page } from '@playwright/test'
 import { axeViolations, bringAxe } from '../../accessibility/axeViolations.ts'
 import { layoutDefects } from '../../accessibility/layoutDefects.ts'

@@ -1,4 +1,5 @@
 import { type Messages, setupI18n } from '@lingui/core'
+import type { LaterCatalogue } from './laterCatalogues.ts'
 
 /** A file of words, as the build makes it. */
 export interface Catalogue {
@@ -6,21 +7,13 @@ export interface Catalogue {
 }
 
 /** The files of a catalogue by the addresses of its languages: `./po/account/fr.po`. */
-type Files = Readonly<Record<string, () => Promise<Catalogue>>>
+export type Files = Readonly<Record<string, () => Promise<Catalogue>>>
 
-/** Every language has each of them. */
-const catalogues = {
-  /** For what visitors see, and players too. */
-  visitor: import.meta.glob<Catalogue>('./po/visitor/*.po'),
-  account: import.meta.glob<Catalogue>('./po/account/*.po'),
-  security: import.meta.glob<Catalogue>('./po/security/*.po'),
-  errors: import.meta.glob<Catalogue>('./po/errors/*.po'),
-} satisfies Record<string, Files>
-
-export type CatalogueName = keyof typeof catalogues
+/** The words of what visitors see, and players too. */
+const ofVisitors: Files = import.meta.glob<Catalogue>('./po/visitor/*.po')
 
 const english = 'en'
-const used: Files[] = [catalogues.visitor]
+const used: Files[] = [ofVisitors]
 const added = new Map<Files, Promise<void>>()
 let language = english
 
@@ -61,8 +54,9 @@ export async function activateOrFallback(wanted: string): Promise<void> {
  * Adds the words of a catalogue, for what says them; the page never mixes two languages. Rejects
  * where they do not come, in English either: the next call tries again.
  */
-export function needWords(name: Exclude<CatalogueName, 'visitor'>): Promise<void> {
-  return addWords(catalogues[name])
+export async function needWords(name: LaterCatalogue): Promise<void> {
+  const { laterCatalogues } = await import('./laterCatalogues.ts')
+  return addWords(laterCatalogues[name])
 }
 
 export function addWords(files: Files): Promise<void> {

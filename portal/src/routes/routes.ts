@@ -11,7 +11,6 @@ import {
 import type { Portal } from '../context/portal.ts'
 import { type Label, wordings } from '../context/wording.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
-import { ErrorPage } from '../screens/errors/FailurePage.tsx'
 import { Home } from '../screens/home/Home.tsx'
 import { Login } from '../screens/login/Login.tsx'
 import { lazyScreen } from './lazyScreen.ts'
@@ -323,7 +322,13 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...centredScreen(connectionScreens, 'PartnerServiceCallback', ofLinking),
     title: null,
   },
-  error: { screen: ErrorPage, layout: 'visitor', title: msg`Error` },
+  // Fetched ahead: without a network it could not be.
+  error: {
+    ...visitorScreen(() => import('../screens/errors/FailurePage.tsx'), 'ErrorPage', {
+      file: 'errors/FailurePage.tsx',
+    }),
+    title: msg`Error`,
+  },
   badRequest: {
     ...visitorScreen(errorPages, 'BadRequestError', ofErrors),
     title: msg`Error`,

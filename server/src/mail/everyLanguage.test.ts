@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { directionOf, type Language, languages } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import { failuresIn } from '@gatehouse/contract/testing/failuresIn'
 import { describe, expect, it } from 'vitest'
 import { sampleMails, namedInMails } from './sampleMails.ts'

@@ -1,4 +1,5 @@
-import { directionOf, type Language } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import type { Language } from '@gatehouse/contract/languages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 
 /** The values of a message's placeholders; several become a list in its language. */

@@ -1,4 +1,4 @@
-import { directionOf } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import { inHtml, inSubject, inText, isolate } from './fillIn.ts'
 import type { Block, Run } from './markdown.ts'

@@ -1,4 +1,5 @@
-import { directionOf, type Language } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import type { Language } from '@gatehouse/contract/languages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mail } from '../../src/mail/mailer.ts'
 import { wordsOf } from '../../src/words/wordsOf.ts'

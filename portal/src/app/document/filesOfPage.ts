@@ -16,8 +16,9 @@ export function screenOfPage({ path, answers }: Pick<Request, 'path' | 'answers'
 export function filesOfPage(assets: BuiltAssets, request: Request) {
   const route = screenOfPage(request)
   const parts = route === undefined ? [] : partsOf(route)
-  const names = new Set(['visitor', ...parts.flatMap(({ words = [] }) => words)])
-  const words = [...names].map((name) => `po/${name}/${request.language}.po`)
+  const later = new Set(parts.flatMap(({ words = [] }) => words))
+  const words = ['visitor', ...later].map((name) => `po/${name}/${request.language}.po`)
+  if (later.size > 0) words.push('i18n/laterCatalogues.ts')
   return assets.filesOf([...words, ...(route === undefined ? [] : sourcesOf(route))])
 }
 

@@ -1,4 +1,5 @@
-import { directionOf, languageNames } from '@gatehouse/contract/languages'
+import { directionOf } from '@gatehouse/contract/direction'
+import { languageNames } from '@gatehouse/contract/languages'
 import { useLingui } from '@lingui/react/macro'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import styles from './LanguageSelect.module.css'

@@ -16,6 +16,7 @@ import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
 import styles from './Form.module.css'
+import { fetchCleaning } from './cleanField.ts'
 import { FormContext } from './formContext.ts'
 import { type FieldError, type FormErrors, foldName, noErrors } from './mapFieldErrors.ts'
 import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
@@ -131,8 +132,8 @@ function useDraft(name: string): FormData | null {
 
   useEffect(() => {
     drafts.delete(name)
-    // The catalogue comes after the form itself, and before the player can have filled it.
-    whenIdle(() => void wordsOfErrors())
+    // They come after the form itself, and before the player can have filled it.
+    whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))
   }, [drafts, name])
 
   return draft

@@ -8,7 +8,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
-import { cleanForm } from './cleanField.ts'
+import { cleanForm, fetchCleaning } from './cleanField.ts'
 import { FormValues } from './FormValues.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
@@ -58,9 +58,11 @@ export function useSubmission(
   const stop = useRef<AbortController>(undefined)
 
   async function send(form: HTMLFormElement, gone: AbortSignal) {
-    const { data, pressedAt } = readForm(form)
+    const pressedAt = Date.now()
+    await fetchCleaning()
+    const data = readForm(form)
     const { signal } = (stop.current = new AbortController())
-    const reread = () => new FormValues(readForm(form).data)
+    const reread = () => new FormValues(readForm(form))
     const work = (proofOfWork?: string) => {
       const api: Client = (call, input, options) =>
         portal.session.api(call, input, { ...options, signal, proofOfWork })
@@ -127,10 +129,10 @@ function withoutEcho(items: readonly FormItem[]): readonly FormItem[] {
     : items
 }
 
-/** The input of a form at the press of its button. */
-function readForm(form: HTMLFormElement) {
+/** The input of a form, as it is meant. */
+function readForm(form: HTMLFormElement): FormData {
   cleanForm(form)
-  return { data: new FormData(form), pressedAt: Date.now() }
+  return new FormData(form)
 }
 
 function namesOf(form: HTMLFormElement): string[] {

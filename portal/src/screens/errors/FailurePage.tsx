@@ -52,7 +52,7 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
   )
 }
 
-/** Comes with every page: without a network it could not be fetched. */
+/** Fetched ahead by every page. */
 export function ErrorPage() {
   const { t } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules

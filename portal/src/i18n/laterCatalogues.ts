@@ -1,0 +1,13 @@
+import type { Catalogue, Files } from './words.ts'
+
+/**
+ * The catalogues that come with what says them. The addresses of their files have their own file, because
+ * a visitor's first screens need none of them. Every language has each.
+ */
+export const laterCatalogues = {
+  account: import.meta.glob<Catalogue>('./po/account/*.po'),
+  security: import.meta.glob<Catalogue>('./po/security/*.po'),
+  errors: import.meta.glob<Catalogue>('./po/errors/*.po'),
+} satisfies Record<string, Files>
+
+export type LaterCatalogue = keyof typeof laterCatalogues
