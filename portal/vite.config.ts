@@ -123,7 +123,7 @@ export default defineConfig({
           // share.
           groups: [
             { name: 'base', test: (id) => id === entry, priority: 1 },
-            { name: 'forms', test: /\/(fields|mail|submit|contract\/src)\//, minShareCount: 2 },
+            { name: 'forms', test: /\/(fields|mail|submit|contract\/src)\//, minShareCount: 3 },
             { name: 'shared', test: /\.(ts|tsx|css)$/, minShareCount: 3 },
           ],
         },
