@@ -1,25 +1,26 @@
-import { isMissingFile } from '@gatehouse/ui/oldBuild'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { carried } from '@gatehouse/contract/carried'
 import { rulesOf } from '@gatehouse/contract/environments'
 import { paths } from '@gatehouse/contract/routes'
 import { createConsent } from '../consent/createConsent.ts'
 import { createTags } from '../consent/createTags.ts'
-import { hrefOf } from '../router/readEntry.ts'
+import { createDrafts } from '../context/drafts.ts'
+import { createLastFailure } from '../context/failure.ts'
+import { forgetPlayer } from '../context/forgetPlayer.ts'
+import { createLoading } from '../context/loading.ts'
+import { createLogIn } from '../context/logIn.ts'
+import { createMailOutcome } from '../context/mailOutcome.ts'
+import { createPage } from '../context/page.ts'
+import type { Portal, Services } from '../context/portal.ts'
+import { createRegistration } from '../context/registration.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
-import { createLoading } from '../context/loading.ts'
-import { createNews, type Saying, sayIn } from '../ui/news.ts'
-import { createPageState } from '../context/pageState.ts'
-import { redirectOut, whenStayed } from '../router/redirectOut.ts'
-import type { Portal } from '../context/portal.ts'
-import { openVisit, type Visit } from '../session/visit.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
+import { openVisit, type Visit } from '../session/visit.ts'
 import { tabStore } from '../storage/tabStore.ts'
-import { isNetworkError } from '../session/isNetworkError.ts'
-import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
+import { createNews, type Saying, sayIn } from '../ui/news.ts'
+import { createMoves } from './createMoves.ts'
 import { createRouting } from './createRouting.ts'
-import { forgetInput } from '../forms/submit/keepInput.ts'
 
 interface Loaded {
   /** The session of a page that is rendered ahead. */
@@ -41,18 +42,21 @@ export function createPortal(
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''), visit)
   const { pathname, query } = history.read()
   const tags = createTags(configuration, rules, consent, pathname)
-  const pageState = createPageState(pathname)
-  const loading = createLoading()
   const news = createNews()
-  const parts = {
+  const services: Services = {
     configuration,
     rules,
     session,
     returnTo,
     consent,
     tags,
-    pageState,
-    loading,
+    page: createPage(pathname),
+    logIn: createLogIn(),
+    registration: createRegistration(),
+    mailOutcome: createMailOutcome(pathname),
+    failure: createLastFailure(),
+    drafts: createDrafts(),
+    loading: createLoading(),
     news,
     say: (words: () => string, saying?: Saying) => sayIn(news, words, saying),
   }
@@ -63,75 +67,24 @@ export function createPortal(
   }
 
   function scopedTo(isCurrent: () => boolean): Portal {
-    const portal: Portal = {
-      ...parts,
-      isCurrent,
-      scopedTo,
-      go: (href, move) => void (isCurrent() && router.navigate(href, move)),
-      async leave(url, options) {
-        if (isCurrent()) await Promise.race([redirectOut(url, options), whenStayed()])
-      },
-      async follow(destination, otherwise) {
-        if (destination?.kind === 'outside') return portal.leave(destination.url)
-        if (isCurrent()) await router.navigate(destination?.path ?? otherwise, { replace: true })
-      },
-      async enter(identity, clientId = returnTo.clientId()) {
-        begin(pageState)
-        await session.signIn(identity, clientId)
-        tags.sendEvent('login_success')
-        await portal.proceed()
-      },
-      async proceed() {
-        if (isCurrent()) await portal.follow(await returnTo.take(), paths.account)
-      },
-      fail(error, { replace = false, canRetry = false } = {}) {
-        if (!isCurrent()) return
-        pageState.update({
-          requestId: requestIdOf(error),
-          incident: incidentOf(error, history.read().pathname),
-          isRetryBehind: false,
-          lock: lockOf(error),
-        })
-        // The same once more, unless the screen knows where else another try begins.
-        if ((canRetry || mayCome(error)) && pageState.current.retry === '') {
-          pageState.update({ retry: history.read().href, isRetryBehind: !replace })
-        }
-        const { path, message } = failurePage(error, session.read().token !== null)
-        void router.navigate(hrefOf(path, message === null ? {} : { message }), { replace })
-      },
-    }
-    return portal
+    return { ...services, ...createMoves(services, () => router, isCurrent), scopedTo }
   }
 
   const portal = scopedTo(() => true)
   const router = createRouting(portal, history)
   // A site may name the visitor; the name fills in a field and decides nothing.
-  if (pathname === paths.login)
-    portal.pageState.update({ username: carried('loginHint', query['login_hint']) })
+  if (pathname === paths.login) portal.logIn.username = carried('loginHint', query['login_hint'])
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
   whenEnded(session, () => void router.load())
-  whenAnother(session, () => forgetPlayer(parts))
+  whenAnother(session, () => {
+    const { isDone } = portal.logIn
+    forgetPlayer(portal)
+    portal.logIn.isDone = isDone
+    news.write(null)
+  })
   return { portal, router }
-}
-
-/** True for what did not come now, and may another time. */
-function mayCome(error: unknown): boolean {
-  return isNetworkError(error) || isMissingFile(error)
-}
-
-/** A registration that waited is confirmed now, or it is another player's. */
-function begin(pageState: Portal['pageState']): void {
-  pageState.update({ hasLoggedIn: true, registered: null })
-  forgetInput('register')
-}
-
-function forgetPlayer({ pageState, news }: Pick<Portal, 'pageState' | 'news'>): void {
-  const { hasLoggedIn } = pageState.current
-  pageState.forgetPlayer()
-  pageState.update({ hasLoggedIn })
-  news.write(null)
 }
 
 /** What a player has left in this tab, whose session may have ended anywhere, is never the next one's. */

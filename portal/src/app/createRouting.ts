@@ -29,7 +29,7 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
     arrived({ pathname }) {
       if (left !== '' && left !== pathname) forgetOld(portal.news)
       left = pathname
-      if (!pathname.startsWith(paths.error)) portal.pageState.forgetPasswords()
+      if (!pathname.startsWith(paths.error)) portal.drafts.forgetPasswords()
       portal.tags.onScreenShown(pathname)
     },
     prefetch({ screen, layout }) {

@@ -219,8 +219,11 @@ describe('a tab that is dropped while the mail is read', () => {
 
   test('begins with nothing of it once its player is in', async () => {
     const { portal } = await open('/login', {}, registering)
-    portal.pageState.update({
-      registered: { username: 'PlayerTwo', email: 'a@example.com', key: 'K', accessKey: 'A' },
+    portal.registration.succeed({
+      username: 'PlayerTwo',
+      email: 'a@example.com',
+      key: 'K',
+      accessKey: 'A',
     })
     expect(JSON.stringify(sessionStorage)).toContain('PlayerTwo')
     await portal.enter('IDENT-1')
@@ -241,7 +244,7 @@ test('the time on a form counts from the form, wherever the page began', async (
 test('a code is sent with the gap that its app shows', async () => {
   const step = { Handle: 'H', Ways: ['totp'], ExpiresAt: '2100-01-01T00:00:00Z', MayTrust: false }
   const { portal, sent } = await open('/login', {}, { ...strong, isSignedIn: false })
-  portal.pageState.update({ username: 'PlayerOne', secondStep: step as never })
+  Object.assign(portal.logIn, { username: 'PlayerOne', secondStep: step })
   portal.go('/login/second-step')
   await write('Code from your authenticator app', '123 456')
   await until(() =>
@@ -383,10 +386,9 @@ test('no password stays in memory once its form has been answered and left', asy
   for (const box of document.querySelectorAll<HTMLInputElement>('[name^=Approve]')) box.click()
   await press('Create account')
   await said('went wrong')
-  const { pageState } = portal
-  const held = () =>
-    JSON.stringify([pageState.current, ...[...pageState.drafts.values()].map((form) => [...form])])
-  expect(JSON.stringify(pageState.current)).not.toContain('Correct-horse-7')
+  const { drafts, logIn, registration, failure } = portal
+  const held = () => JSON.stringify([logIn, registration, failure.read(), drafts.read('register')])
+  expect(JSON.stringify([logIn, registration, failure.read()])).not.toContain('Correct-horse-7')
   portal.go('/login')
   await said('Username or email')
   expect(held()).not.toContain('Correct-horse-7')

@@ -2,7 +2,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
 import { isFresh } from '../ui/news.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
-import type { LoginNote } from './pageState.ts'
+import type { LogInNote } from './logIn.ts'
 import type { Portal } from './portal.ts'
 
 /*
@@ -11,50 +11,38 @@ import type { Portal } from './portal.ts'
  * was typed, except passwords.
  */
 
-type Parts = Pick<Portal, 'pageState' | 'news' | 'say'>
-
-const name = 'page-before'
+const place = 'page-before'
 
 /** Left by the previous page: its own words, and no part of an address. */
-type Kept = Readonly<Record<string, unknown>> & { readonly loginNote?: LoginNote | null }
-
-/** The input of forms, by their names. */
-type Drafts = readonly (readonly [form: string, texts: readonly (readonly [string, string])[]])[]
-
-function textsOf(data: FormData): Drafts[number][1] {
-  return [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-}
+type Left = Readonly<Record<string, unknown>> & { readonly note?: LogInNote | null }
 
 /** Stores the state for the page at a path. */
-export function leavePage({ pageState, news }: Parts, path: string): void {
-  pageState.forgetPasswords()
-  const drafts = [...pageState.drafts].map(([form, data]) => [form, textsOf(data)] as const)
-  const { username } = pageState.current
-  const loginNote = path === paths.login ? pageState.current.loginNote : null
-  const said = news.read()
-  const words = said !== null && isFresh(said) ? said.words() : ''
-  tabStore.keep(name, { path, username, loginNote, words, drafts })
+export function leavePage(portal: Pick<Portal, 'drafts' | 'logIn' | 'news'>, path: string): void {
+  const { drafts, logIn, news } = portal
+  drafts.storeAll()
+  const note = path === paths.login ? logIn.note : null
+  const last = news.read()
+  const words = last !== null && isFresh(last) ? last.words() : ''
+  tabStore.keep(place, { path, username: logIn.username, note, words })
 }
 
 /**
- * Goes on with the state that the previous page has left, once, and shows its words. Answers false
+ * Goes on with the log-in that the previous page has left, once, and shows its words. Answers false
  * if there is none, and where a player who has begun with this page's screen would lose it.
  */
-export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): boolean {
-  const left = tabStore.read(name)
-  tabStore.forget(name)
+export function restoreHandover(
+  { page, logIn, say }: Pick<Portal, 'page' | 'logIn' | 'say'>,
+  hasBegun: boolean,
+): boolean {
+  const left = tabStore.read(place)
+  tabStore.forget(place)
   if (typeof left !== 'object' || left === null) return false
-  const { path, username, loginNote, words, drafts } = left as Kept
-  if (path !== pageState.loadedPath) return false
+  const { path, username, note, words } = left as Left
+  if (path !== page.loadedPath) return false
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(() => words), 500)
   if (hasBegun) return false
-  for (const [form, texts] of Array.isArray(drafts) ? (drafts as Drafts) : []) {
-    const data = new FormData()
-    for (const [field, text] of texts) data.append(field, text)
-    pageState.drafts.set(form, data)
-  }
-  if (typeof username === 'string' && username !== '') pageState.update({ username })
-  pageState.update({ loginNote: loginNote ?? null })
-  return true
+  if (typeof username === 'string' && username !== '') logIn.username = username
+  logIn.note = note ?? null
+  return logIn.username !== '' || logIn.note !== null
 }

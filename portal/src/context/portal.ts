@@ -6,9 +6,14 @@ import type { Consent } from '../consent/createConsent.ts'
 import type { Tags } from '../consent/createTags.ts'
 import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
+import type { Drafts } from './drafts.ts'
+import type { LastFailure } from './failure.ts'
 import type { Loading, LoadingFlag } from './loading.ts'
+import type { LogIn } from './logIn.ts'
+import type { MailOutcome } from './mailOutcome.ts'
+import type { Page } from './page.ts'
+import type { Registration } from './registration.ts'
 import type { NewsStore, Saying } from '../ui/news.ts'
-import type { PageState } from './pageState.ts'
 
 interface Move {
   /** Back does not lead to the screen that is left. */
@@ -37,7 +42,7 @@ interface Feedback {
 }
 
 /** The ways to other screens and sites. They lead nowhere once the player has left their screen. */
-interface Navigation {
+export interface Navigation {
   /** Goes to an address of the portal. */
   go(href: string, move?: Move): void
   /** Leaves for another site, as `redirectOut` does. */
@@ -64,12 +69,20 @@ interface Navigation {
 }
 
 /** The services of a loaded page. A function that is no component names those that it takes. */
-export interface Portal extends Settings, Feedback, Navigation {
+export interface Services extends Settings, Feedback {
   readonly session: Session
   readonly returnTo: ReturnTo
   readonly consent: Consent
   readonly tags: Tags
-  readonly pageState: PageState
+  readonly page: Page
+  readonly logIn: LogIn
+  readonly registration: Registration
+  readonly mailOutcome: MailOutcome
+  readonly failure: LastFailure
+  readonly drafts: Drafts
+}
+
+export interface Portal extends Services, Navigation {
   /** The same services for a part of the page that leads nowhere once the player has left it. */
   scopedTo(isCurrent: () => boolean): Portal
 }

@@ -1,7 +1,7 @@
 import { CallError } from '@gatehouse/client/client'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import type { PageValues } from '../context/pageState.ts'
+import type { Failure } from '../context/failure.ts'
 import { FormError } from '../forms/submit/FormError.ts'
 
 export interface FailurePage {
@@ -37,7 +37,7 @@ export function requestIdOf(error: unknown): string {
 }
 
 /** The sealed note of a failed call, of which a support code can be made; null without one. */
-export function incidentOf(error: unknown, screen: string): PageValues['incident'] {
+export function incidentOf(error: unknown, screen: string): Failure['incident'] {
   const note = error instanceof CallError ? error.incident : ''
   return note === '' ? null : { note, screen }
 }
@@ -46,7 +46,7 @@ export function incidentOf(error: unknown, screen: string): PageValues['incident
  * The lock that refused a call, as far as it is known: its ban, and the time of the next try; null
  * for neither.
  */
-export function lockOf(error: unknown): PageValues['lock'] {
+export function lockOf(error: unknown): Failure['lock'] {
   if (!(error instanceof CallError)) return null
   const ban = error.body?.ErrorMessages[0]?.Ban
   const { retryAfter } = error

@@ -13,31 +13,30 @@ import { screenAt } from './routes.ts'
  * the landing of a loaded page, then access. Throws a redirect for everyone else.
  */
 export async function guard(portal: Portal, path: Path, query: WholeQuery): Promise<void> {
-  const { rules, session, pageState } = portal
+  const { rules, session, registration, page, logIn, failure } = portal
   const route = routeAt(path)
-  const instead = route.redirect?.(rules, pageState.current.accessKey !== '')
+  const instead = route.redirect?.(rules, registration.accessKey !== '')
   if (instead) {
     // Sent to Home by the environment, a signed-in player really ends there.
-    if (instead === paths.home) pageState.update({ hasLanded: true })
+    if (instead === paths.home) page.hasLanded = true
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return openForFrame(portal)
-  pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
+  failure.forget()
   // A wish holds for the screen that it was for.
-  if (pageState.current.agreedTo !== path) pageState.update({ agreedTo: '' })
+  if (page.agreedTo !== path) page.agreedTo = ''
   // No third-party script may see the input of some screens: where that changes, a new page
   // begins.
   const needsNewPage =
-    portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, portal)
+    portal.tags.needNewPage(path) || missesCaptcha(route, page.loadedPath, portal)
   if (needsNewPage) {
     leavePage(portal, path)
     await redirectOut(location.href)
   }
 
-  const asksFresh = asksForFreshLogin(path, query) && !pageState.current.hasLoggedIn
+  const asksFresh = asksForFreshLogin(path, query) && !logIn.isDone
   // Back after a log-in: no step of it stays in sight while the answers for the account come.
-  const isLeftAtOnce =
-    pageState.current.hasLanded && route.access === 'visitor-else-account' && !asksFresh
+  const isLeftAtOnce = page.hasLanded && route.access === 'visitor-else-account' && !asksFresh
   try {
     await session.open()
     const { token, user } = session.read()
@@ -48,7 +47,7 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   }
   const isSignedIn = session.read().token !== null && !asksFresh
   if (isSignedIn) await land(portal)
-  pageState.update({ hasLanded: true })
+  page.hasLanded = true
 
   const access = route.access
   if (isSignedIn && access === 'visitor-else-account') {
@@ -65,9 +64,9 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
   if (path === paths.login && !isSignedIn) noteReason(portal, query)
   if (isSignedIn && isKeptByPartner(portal, route)) throw to(paths.account)
-  const page = isSignedIn ? null : route.partnerPage?.(rules)
-  if (!page) return
-  const url = await partnerPage(portal, page).catch((error: unknown) => {
+  const atPartner = isSignedIn ? null : route.partnerPage?.(rules)
+  if (!atPartner) return
+  const url = await partnerPage(portal, atPartner).catch((error: unknown) => {
     throw toFailure(portal, error, path)
   })
   await redirectOut(url)
@@ -85,10 +84,10 @@ function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
  * The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing.
  */
 async function land(portal: Portal): Promise<void> {
-  const { pageState } = portal
-  if (pageState.current.hasLanded) return
-  pageState.update({ hasLanded: true })
-  const loaded = routeAt(pageState.loadedPath)
+  const { page } = portal
+  if (page.hasLanded) return
+  page.hasLanded = true
+  const loaded = routeAt(page.loadedPath)
   if (!loaded?.isBusy) await goOn(portal)
   if (loaded?.isEntry) throw to(paths.account)
 }
@@ -101,8 +100,8 @@ async function goOn({ returnTo }: Portal): Promise<void> {
 }
 
 /** Where an error page is the first of its page, a signed-in player is known before it shows. */
-async function openForFrame({ rules, session, pageState }: Portal): Promise<void> {
-  const row = routeAt(pageState.loadedPath)
+async function openForFrame({ rules, session, page }: Portal): Promise<void> {
+  const row = routeAt(page.loadedPath)
   const isFirst = row === undefined || isErrorPath(row.path as Path)
   if (!rules.goesBeyondSpecification || !isFirst) return
   try {
@@ -114,16 +113,16 @@ async function openForFrame({ rules, session, pageState }: Portal): Promise<void
 }
 
 /** Lets the log-in say why it is shown, unless something happened just before that it says. */
-function noteReason({ rules, session, pageState }: Portal, query: WholeQuery): void {
-  if (!rules.goesBeyondSpecification || pageState.current.loginNote !== null) return
+function noteReason({ rules, session, logIn }: Portal, query: WholeQuery): void {
+  if (!rules.goesBeyondSpecification || logIn.note !== null) return
   const { ended } = session.read()
   const wanted = String(query['redirectUrl']).replace(/\?.*/s, '')
   const isAccount = routeAt(wanted)?.access === 'player-else-home' && wanted !== paths.account
   const title = isAccount ? screenAt(wanted)?.title : null
   if (ended !== undefined && ended !== 'here') {
-    pageState.update({ loginNote: { kind: 'ended', ending: ended } })
+    logIn.note = { kind: 'ended', ending: ended }
   } else if (title) {
-    pageState.update({ loginNote: { kind: 'wanted', title } })
+    logIn.note = { kind: 'wanted', title }
   }
 }
 
@@ -134,8 +133,8 @@ function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {
 }
 
 /** The page of a failure: it offers the path once more, and never goes there without a press. */
-function toFailure({ session, pageState }: Portal, error: unknown, retry: Path) {
-  pageState.update({ retry, requestId: requestIdOf(error) })
+function toFailure({ session, failure }: Portal, error: unknown, retry: Path) {
+  failure.note({ retry, requestId: requestIdOf(error) })
   const { path, message } = failurePage(error, session.read().token !== null)
   return to(path, message === null ? {} : { message })
 }

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { isBuildOld, isMissingFile, watchFiles } from '@gatehouse/ui/oldBuild'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPageState } from '../context/pageState.ts'
+import { createDrafts } from '../context/drafts.ts'
+import { createLogIn } from '../context/logIn.ts'
+import { createPage } from '../context/page.ts'
 import { leavePage, restoreHandover } from '../context/pageHandover.ts'
 import { createNews } from '../ui/news.ts'
 
@@ -49,18 +51,25 @@ describe('a build is old', () => {
 })
 
 test('a page that is loaded anew has what was typed, once and without passwords', () => {
-  const parts = {
-    pageState: createPageState('/register'),
+  const partsOf = () => ({
+    page: createPage('/register'),
+    logIn: createLogIn(),
+    drafts: createDrafts(),
     news: createNews(),
     say: () => undefined,
-  }
+  })
+  const before = partsOf()
   const form = new FormData()
   form.set('Username', 'PlayerTwo')
   form.set('ConfirmPassword', 'Correct-horse-7')
-  parts.pageState.drafts.set('register', form)
-  leavePage(parts, '/register')
-  const next = { ...parts, pageState: createPageState('/register') }
+  before.drafts.hold('register', form)
+  Object.assign(before.logIn, { username: 'PlayerTwo' })
+  leavePage(before, '/register')
+  const next = partsOf()
   expect(restoreHandover(next, false)).toBe(true)
-  expect([...(next.pageState.drafts.get('register') ?? [])]).toEqual([['Username', 'PlayerTwo']])
+  expect(next.logIn.username).toBe('PlayerTwo')
+  expect(next.drafts.read('register')).toEqual([['Username', 'PlayerTwo']])
+  next.drafts.release('register', false)
+  expect(next.drafts.read('register')).toEqual([])
   expect(restoreHandover(next, false)).toBe(false)
 })

@@ -83,8 +83,8 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Second step`,
     next: 'account',
     // A reload forgets the step: the log-in begins again.
-    admit(_, { pageState, rules, session }) {
-      if (pageState.current.secondStep !== null) return null
+    admit(_, { logIn, rules, session }) {
+      if (logIn.secondStep !== null) return null
       if (session.read().token === null) return paths.login
       return rules.offersStrongSignIn ? null : paths.account
     },
@@ -280,9 +280,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       ofAccount,
     ),
     title: msg`Account frozen`,
-    admit(_, { pageState, session }) {
+    admit(_, { mailOutcome, session }) {
       if (session.read().token !== null) return paths.account
-      return pageState.current.frozen === null ? paths.accountSafety : null
+      return mailOutcome.frozen === null ? paths.accountSafety : null
     },
   },
   unsubscribe: {

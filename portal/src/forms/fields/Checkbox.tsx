@@ -13,14 +13,13 @@ interface Props {
 /** A box that is empty until the player ticks it. */
 export function Checkbox({ name, label, isRequired = false }: Props) {
   const id = useId()
-  const { errors, drafted, forgetErrors } = useFormField(name)
+  const { errors, forgetErrors } = useFormField(name)
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
         <input
           type="checkbox"
           name={name}
-          defaultChecked={drafted !== undefined}
           aria-required={isRequired || undefined}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={id}

@@ -12,9 +12,9 @@ interface Props extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'n
 }
 
 /** A labelled text of several lines, as long as the server takes it. */
-export function TextArea({ name, label, onInput, defaultValue, ...area }: Props) {
+export function TextArea({ name, label, onInput, ...area }: Props) {
   const id = useId()
-  const { errors, drafted, forgetErrors } = useFormField(name)
+  const { errors, forgetErrors } = useFormField(name)
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -27,7 +27,6 @@ export function TextArea({ name, label, onInput, defaultValue, ...area }: Props)
           id={id}
           name={name}
           data-text="lines"
-          defaultValue={drafted ?? defaultValue}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={`${id}-errors`}
           onInput={(event) => {

@@ -48,7 +48,6 @@ export function TextField({
   onInput,
   onCompositionEnd,
   onBlur,
-  defaultValue,
   ...input
 }: Props) {
   const id = useId()
@@ -75,7 +74,6 @@ export function TextField({
           id={id}
           name={name}
           data-text={kind ?? undefined}
-          defaultValue={field.drafted ?? defaultValue}
           aria-required={isOptional || input.readOnly ? undefined : true}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={described}

@@ -20,11 +20,11 @@ interface Props {
 /** The account that was found, and the way out for another player. */
 export function Identity({ id, identified, onStartOver }: Props) {
   const { configuration } = useSettings()
-  const { pageState } = usePortal()
+  const { logIn } = usePortal()
   const word = useWording()
   const { TitleName, AvatarUrl } = identified
   // Where answers must not reveal whose an address is, they leave the name out: then what was typed.
-  const name = identified.Username || pageState.current.username
+  const name = identified.Username || logIn.username
   const title = titleNameOf(TitleName)
   return (
     <div className={styles.identity}>

@@ -13,7 +13,7 @@ export type Confirmed = Partial<AnswerOf<'confirmEmail'>>
  * which the player was heading if signed in, and else to the log-in with the name filled in.
  */
 export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
-  const { session, returnTo, tags, pageState, isCurrent, follow, go, say } = usePortal()
+  const { session, returnTo, tags, logIn, isCurrent, follow, go, say } = usePortal()
   const { t } = useLingui()
 
   /** False in a browser that keeps no cookies. */
@@ -24,7 +24,7 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
       if (error instanceof CookiesRefusedError) return false
       throw error
     }
-    pageState.update({ hasLoggedIn: true })
+    logIn.isDone = true
     tags.sendEvent('login_success')
     return true
   }
@@ -41,7 +41,8 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
     if (isSignedIn) say(() => t`Your email is confirmed.`)
     if (isSignedIn || destination !== null) return follow(destination, paths.account)
     const kind = IsRepeated === true ? 'confirmed-before' : 'confirmed'
-    pageState.update({ loginNote: { kind }, ...(Username && { username: Username }) })
+    logIn.note = { kind }
+    if (Username) logIn.username = Username
     go(paths.login, { replace: true })
   }
 }

@@ -6,9 +6,9 @@ import { type MailPurpose, sentMail } from './sentMail.ts'
  * own, or what was typed to log in; '' where none is known.
  */
 export function useKnownAddress(...purposes: readonly MailPurpose[]): string {
-  const { pageState } = usePortal()
+  const { logIn } = usePortal()
   const { user } = useSession()
-  const typed = pageState.current.username
+  const typed = logIn.username
   const sent = purposes.map((purpose) => sentMail.read(purpose)?.address).find(Boolean)
   return sent ?? user?.Email ?? (typed.includes('@') ? typed : '')
 }

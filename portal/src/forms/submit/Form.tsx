@@ -3,12 +3,10 @@ import {
   Fragment,
   type ReactNode,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
   type RefObject,
 } from 'react'
-import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
 import { isFocusedAhead } from '../../ui/focusHeading.ts'
@@ -24,6 +22,7 @@ import { wordsOfErrors } from './wordsOfErrors.ts'
 import { Trans } from '@lingui/react/macro'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useDelayed } from './useDelayed.ts'
+import { useDraft } from './useDraft.ts'
 
 // Few refusals need it, and one without it is complete.
 const RefusalHelp = lazyOptional(async () => (await import('./RefusalHelp.tsx')).RefusalHelp)
@@ -37,10 +36,11 @@ interface Props extends SubmissionOptions {
   readonly beside?: ReactNode
   /** Shows a general error in its own way. */
   readonly showError?: (error: FieldError) => ReactNode
-  /** Called with the form once it is shown; answers how to end what that began. */
-  readonly onShown?: (form: HTMLFormElement) => () => void
+  /** The fields whose input a reload does not lose; without it a reload loses all. */
+  readonly isStored?: (field: string, text: string) => boolean
   /** The player began to fill it: what its submission needs can be fetched. */
   readonly onUse?: () => void
+  readonly onType?: () => void
   /** Below the button: less is lost when a keyboard covers it. */
   readonly after?: ReactNode
   readonly children?: ReactNode
@@ -53,19 +53,21 @@ export function Form({
   isComplete = true,
   beside,
   showError,
-  onShown,
+  isStored,
   onUse,
+  onType,
   after,
   children,
   ...submission
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft(submission.name)
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
-  useEffect(() => announceInput(form.current, draft !== null), [draft])
-  const begin = useEffectEvent(() => form.current && onShown?.(form.current))
-  useEffect(() => begin() ?? undefined, [])
+  const store = useDraft(submission.name, form, isStored)
+  useEffect(() => {
+    // They come after the form itself, and before the player can have filled it.
+    whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))
+  }, [])
 
   function press(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -86,9 +88,13 @@ export function Form({
       className={styles.form}
       onSubmit={press}
       onFocus={() => isFocusedAhead() || onUse?.()}
-      onInput={onUse}
+      onInput={(event) => {
+        store(event.currentTarget)
+        onUse?.()
+        onType?.()
+      }}
     >
-      <FormContext value={{ errors, draft, forgetErrors }}>{children}</FormContext>
+      <FormContext value={{ errors, forgetErrors }}>{children}</FormContext>
       {errors.general.length > 0 && (
         <Notice>
           {errors.general.map((error) => (
@@ -106,37 +112,10 @@ export function Form({
         </Button>
         {beside}
       </div>
-      {after && <FormContext value={{ errors, draft, forgetErrors }}>{after}</FormContext>}
+      {after && <FormContext value={{ errors, forgetErrors }}>{after}</FormContext>}
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
   )
-}
-
-/**
- * Parts of a form learn what its fields have from the start: of a draft, or typed before the portal
- * came.
- */
-function announceInput(form: HTMLFormElement | null, isDrafted: boolean): void {
-  for (const field of form?.querySelectorAll('input,textarea') ?? []) {
-    const { type, value, defaultValue } = field as HTMLInputElement
-    const isTouched = value !== defaultValue || (isDrafted && value !== '')
-    if (!isTouched || /^(checkbox|radio|hidden|file)$/.test(type)) continue
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-}
-
-/** The input of a form that an error page interrupted; it comes back once. */
-function useDraft(name: string): FormData | null {
-  const { drafts } = usePortal().pageState
-  const [draft] = useState(() => drafts.get(name) ?? null)
-
-  useEffect(() => {
-    drafts.delete(name)
-    // They come after the form itself, and before the player can have filled it.
-    whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))
-  }, [drafts, name])
-
-  return draft
 }
 
 /** The present errors of a form. New ones move the focus to the first field that has one. */

@@ -25,8 +25,8 @@ const tooFast = 'too-fast'
  * elsewhere it is kept, and the form is sent when the time has come.
  */
 export function useMinimumTime(): MinimumTime {
-  const { rules, pageState } = usePortal()
-  const isFirstScreen = usePath() === pageState.loadedPath
+  const { rules, page } = usePortal()
+  const isFirstScreen = usePath() === page.loadedPath
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
   const [shownAt] = useState(() => (isFirstScreen && globalThis.earlyInput?.shownAt) || Date.now())

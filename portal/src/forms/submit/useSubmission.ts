@@ -86,14 +86,14 @@ export function useSubmission(
 
   async function refuse(error: unknown, form: HTMLFormElement, data: FormData) {
     // The page may be loaded anew for a file that it misses.
-    if (isMissingFile(error)) portal.pageState.drafts.set(name, data)
+    if (isMissingFile(error)) portal.drafts.hold(name, data)
     const refusal = await refusalOf(
       error,
       () => t`You seem to be offline. What you typed is kept: send it again when you are back.`,
     )
-    portal.pageState.drafts.delete(name)
+    portal.drafts.forget(name)
     if (refusal === null) {
-      portal.pageState.drafts.set(name, data)
+      portal.drafts.hold(name, data)
       portal.fail(error)
       return
     }

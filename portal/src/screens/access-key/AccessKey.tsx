@@ -9,7 +9,7 @@ import { Link } from '../../router/Link.tsx'
 
 /** The key that opens the register form. It is held in memory and used up by the registration. */
 export function AccessKey() {
-  const { pageState, go } = usePortal()
+  const { registration, go } = usePortal()
   const { t } = useLingui()
   const query = useWholeQuery()
   return (
@@ -22,7 +22,7 @@ export function AccessKey() {
         onSubmit={async ({ values, api }) => {
           const Value = values.text('Value')
           await api('validateAccessKey', { body: { Value } })
-          pageState.update({ accessKey: Value })
+          registration.accessKey = Value
           // The query came along from Register: a referrer's name goes back there.
           go(hrefOf(paths.register, query))
         }}
@@ -31,7 +31,7 @@ export function AccessKey() {
           name="Value"
           kind="key"
           label={t`Key`}
-          defaultValue={pageState.current.accessKey}
+          defaultValue={registration.accessKey}
           autoComplete="off"
           enterKeyHint="next"
         />

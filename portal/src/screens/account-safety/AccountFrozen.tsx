@@ -8,7 +8,7 @@ import styles from './AccountFrozen.module.css'
 /** After a freeze: what happened, what to do next, and the way to help. The scene lies in frost. */
 export function AccountFrozen() {
   const { t } = useLingui()
-  const { frozen } = usePortal().pageState.current
+  const { frozen } = usePortal().mailOutcome
   const { SupportUrl } = useSettings().configuration
   const email = <strong dir="ltr">{frozen?.Email}</strong>
   return (

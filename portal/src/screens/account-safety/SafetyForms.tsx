@@ -24,7 +24,7 @@ interface Props {
 /** Closes the account to everybody, without a log-in. */
 export function Freeze({ token, link }: Props) {
   const { t } = useLingui()
-  const { session, pageState, go } = usePortal()
+  const { session, mailOutcome, go } = usePortal()
   const { Username: username } = link
   return (
     <>
@@ -46,7 +46,7 @@ export function Freeze({ token, link }: Props) {
           const { Email } = await api('actOnSafetyLink', { body })
           // A player who was logged in here is not any more, unless the account is another one.
           await readAgain(() => session.load())
-          pageState.update({ frozen: { Email } })
+          mailOutcome.freeze({ Email })
           go(paths.accountFrozen, { replace: true })
         }}
       >
@@ -81,7 +81,7 @@ interface UnfreezeProps {
 /** Opens a frozen account, with a new password where it has one, and its second factor. */
 export function Unfreeze({ token, link }: UnfreezeProps) {
   const { t } = useLingui()
-  const { say, go, enter, pageState } = usePortal()
+  const { say, go, enter, logIn } = usePortal()
   const errorsOf = useNewPasswordErrors()
   const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
   const { fields, give } = useSecondFactor(token, Ways)
@@ -91,7 +91,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
    * in.
    */
   async function goOn(created: string | undefined) {
-    pageState.update({ username })
+    logIn.username = username
     if (created !== undefined) {
       say(() => t`Your account is open again. You are logged in.`)
       // The link is of no client.
@@ -101,7 +101,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
       )
       if (entered) return
     }
-    pageState.update({ loginNote: { kind: 'opened' } })
+    logIn.note = { kind: 'opened' }
     go(paths.login, { replace: true })
   }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
+import { mailLinksNeedConfirmation } from '../../context/page.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
@@ -15,7 +15,7 @@ const taken: ErrorCode = 'ERROR_EMAIL_EXIST'
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, pageState, fail } = usePortal()
+  const { session, failure, mailOutcome, fail } = usePortal()
   const { uid = '' } = useWholeQuery()
   const chosen = useChosenAccount()
   const forClient = useCallForClient()
@@ -33,7 +33,8 @@ export function ConfirmEmail() {
     // The server refuses the same link again: another try needs another link.
     const isTaken = refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === taken)
     if (!isNetworkError(error) && isTaken !== true) {
-      pageState.update({ retry: paths.confirmEmailSend, deadLink: uid })
+      failure.note({ retry: paths.confirmEmailSend })
+      mailOutcome.deadLink = uid
     }
     fail(error, { replace: true })
   }

@@ -18,8 +18,8 @@ const unknown: ErrorCode = 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
 
 /** Another link of a registration: by a dead one, or to an address that the visitor types. */
 export function SendConfirmation() {
-  const { pageState, rules } = usePortal()
-  const { deadLink } = pageState.current
+  const { mailOutcome, rules } = usePortal()
+  const { deadLink } = mailOutcome
   const known = useKnownAddress('confirmation')
   const [isByLink, setByLink] = useState(
     rules.goesBeyondSpecification && deadLink !== '' && known === '',
@@ -39,7 +39,7 @@ interface ByLinkProps {
 
 /** The server knows the address of the dead link: the visitor need not type it. */
 function SendByLink({ link, onRefused }: ByLinkProps) {
-  const { session, pageState, say } = usePortal()
+  const { session, mailOutcome, say } = usePortal()
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const address = <Isolated dir="ltr" of={sentTo} />
@@ -50,13 +50,13 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
   async function send() {
     try {
       const { Email } = await session.api('renewConfirmation', { body: { Uid: link } })
-      pageState.update({ deadLink: '' })
+      mailOutcome.deadLink = ''
       setSentTo(Email)
       say(() => sentWords(isolate(Email)))
     } catch (error) {
       const items = refusedItems(error) ?? []
       if (!items.some(({ ErrorMessage }) => ErrorMessage === unknown)) throw error
-      pageState.update({ deadLink: '' })
+      mailOutcome.deadLink = ''
       onRefused()
     }
   }

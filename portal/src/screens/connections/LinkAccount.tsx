@@ -33,7 +33,7 @@ export function LinkAccount() {
   const { t } = useLingui()
   const { rules } = useSettings()
   const { connects } = useSession()
-  const { hasLinked } = usePortal().pageState.current
+  const { hasLinked } = usePortal().page
   return (
     <>
       <h1>{t`Connections`}</h1>
@@ -82,7 +82,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
 
   function unlink() {
     portal.returnTo.forgetLink()
-    portal.pageState.update({ agreedTo: provider.unlink })
+    portal.page.agreedTo = provider.unlink
     portal.go(provider.unlink)
   }
 

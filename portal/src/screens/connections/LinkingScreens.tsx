@@ -7,7 +7,7 @@ import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { needsConfirmation } from '../../context/pageState.ts'
+import { needsConfirmation } from '../../context/page.ts'
 import {
   type Linked,
   type IdentityProvider,
@@ -135,7 +135,7 @@ function Completion({ provider, complete }: CompletionProps) {
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
       const linked = await portal.loading.during(flags, () => complete(portal, query))
-      portal.pageState.update({ hasLinked: true })
+      portal.page.hasLinked = true
       await goOn(provider, linked)
       const { title } = provider
       portal.say(() => t`Your ${title} account is linked.`, { about: provider.name })
@@ -143,7 +143,7 @@ function Completion({ provider, complete }: CompletionProps) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.
         portal.returnTo.forgetLink()
-        portal.pageState.update({ retry: paths.linkAccount })
+        portal.failure.note({ retry: paths.linkAccount })
       }
       portal.fail(error, { replace: true })
     }

@@ -23,11 +23,11 @@ const ofClient = /^ERROR_CLIENT_/
 
 /** An error page of the server hands its note over behind the address, where no log has it. */
 function useNoteOfServer(): void {
-  const { pageState } = usePortal()
+  const { failure } = usePortal()
   useState(() => {
     const note = globalThis.location?.hash.slice(1) ?? ''
     if (/^[\w+/=]{700}$/.test(note)) {
-      pageState.update({ incident: { note, screen: location.pathname } })
+      failure.note({ incident: { note, screen: location.pathname } })
     }
   })
 }
@@ -40,7 +40,7 @@ export function BadRequestError() {
   const { t } = useLingui()
   const { message: given = '' } = useQuery()
   const { goesBeyondSpecification } = useSettings().rules
-  const help = <RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />
+  const help = <RefusalHelp error={{ code: given, ...usePortal().failure.read().lock }} />
   const message = messageOfLink(given, goesBeyondSpecification)
   if (!goesBeyondSpecification) {
     return (
@@ -108,7 +108,7 @@ export function BadRequestError() {
 export function InternalError() {
   useNoteOfServer()
   const { t } = useLingui()
-  const { requestId } = usePortal().pageState.current
+  const { requestId } = usePortal().failure.read()
   const { goesBeyondSpecification } = useSettings().rules
   const quote = requestId !== '' && <Trans>Quote {requestId} when you write to our support.</Trans>
   return goesBeyondSpecification ? (

@@ -25,8 +25,8 @@ const newLinkPaths: ReadonlySet<string> = new Set<Path>([paths.confirmEmailSend,
 export function FailurePage({ heading, drawing, message = '', help, children }: Props) {
   const { t } = useLingui()
   const { history } = useRouter()
-  const { pageState, go } = usePortal()
-  const { retry, isRetryBehind, incident } = pageState.current
+  const { failure, go } = usePortal()
+  const { retry, isRetryBehind, incident } = failure.read()
   return (
     <ErrorMessage
       heading={heading}

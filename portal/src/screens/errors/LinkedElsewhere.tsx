@@ -8,11 +8,11 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** The ways on where a gaming account is linked to another player, who may be the same person. */
 export function LinkedElsewhere() {
-  const { pageState, returnTo, go } = usePortal()
+  const { page, returnTo, go } = usePortal()
 
   function changeAccount() {
     returnTo.arrive({ redirectUrl: paths.login })
-    pageState.update({ agreedTo: paths.logout })
+    page.agreedTo = paths.logout
     go(paths.logout)
   }
 

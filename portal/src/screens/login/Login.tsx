@@ -38,10 +38,10 @@ export function Login() {
     setKnown(found)
     portal.go(history.read().href, { step: proof, replace: hasProof })
   }
-  const [note] = useState(portal.pageState.current.loginNote)
+  const [note] = useState(portal.logIn.note)
 
   function startOver() {
-    portal.pageState.update({ username: '' })
+    portal.logIn.username = ''
     setKnown(null)
     history.back()
   }

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect } from 'react'
-import type { LoginNote as Note } from '../../context/pageState.ts'
+import type { LogInNote as Note } from '../../context/logIn.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
 import { Link } from '../../router/Link.tsx'
@@ -11,8 +11,8 @@ import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 
 /** The reason for the log-in. It is said once, and not at the next visit. */
 export function LoginNote({ note }: { readonly note: Note }) {
-  const { pageState } = usePortal()
-  useEffect(() => () => pageState.update({ loginNote: null }), [pageState])
+  const { logIn } = usePortal()
+  useEffect(() => () => void (logIn.note = null), [logIn])
   const isPlain = ['wanted', 'ended', 'stopped-at-partner'].includes(note.kind)
   return (
     <SuccessNote isPlain={isPlain}>

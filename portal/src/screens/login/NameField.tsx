@@ -8,7 +8,7 @@ import { usePortal, useSettings } from '../../context/portal.ts'
  */
 export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
   const { rules } = useSettings()
-  const { pageState } = usePortal()
+  const { logIn } = usePortal()
   const { t } = useLingui()
   return (
     <TextField
@@ -16,7 +16,7 @@ export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
       name="UsernameOrEmail"
       kind="login"
       label={t`Username or email`}
-      defaultValue={pageState.current.username}
+      defaultValue={logIn.username}
       autoComplete={rules.offersStrongSignIn ? 'username webauthn' : 'username'}
       enterKeyHint="next"
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step

@@ -15,7 +15,7 @@ interface Props {
 export function NameStep({ isRepeated, onIdentify }: Props) {
   const { t } = useLingui()
   const portal = usePortal()
-  const { pageState } = portal
+  const { logIn } = portal
   const find = useIdentify()
   return (
     <>
@@ -25,7 +25,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')
-          pageState.update({ username: name })
+          logIn.username = name
           const found = await find(api, name)
           // Back at the second step meanwhile, the player stays with whom it knows.
           if (portal.isCurrent()) onIdentify(found)

@@ -29,14 +29,14 @@ interface Props {
 export function OneStep({ isRepeated, onIdentify }: Props) {
   const { t } = useLingui()
   const word = useWording()
-  const { pageState } = usePortal()
-  const logIn = useLogIn()
+  const { logIn } = usePortal()
+  const send = useLogIn()
   const find = useIdentify()
   const [beside, setBeside] = useState<Identification | null>(null)
 
   async function connect(api: Client, name: string, password: string) {
     try {
-      await logIn(api, name, password)
+      await send(api, name, password)
     } catch (error) {
       const identified = await partnerAccountOf(api, name, error)
       if (identified?.AuthType === byPartner) return onIdentify(identified)
@@ -67,7 +67,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
         submitLabel={word(wordings.logIn)}
         onSubmit={({ values, api }) => {
           const name = values.text('UsernameOrEmail')
-          pageState.update({ username: name })
+          logIn.username = name
           return connect(api, name, values.text('Password'))
         }}
       >

@@ -20,8 +20,8 @@ export function PasswordStep({ identified, onStartOver }: Props) {
   const { t } = useLingui()
   const word = useWording()
   const id = useId()
-  const { pageState } = usePortal()
-  const logIn = useLogIn()
+  const { logIn } = usePortal()
+  const send = useLogIn()
   return (
     <>
       <h1>{t`Welcome back`}</h1>
@@ -29,11 +29,9 @@ export function PasswordStep({ identified, onStartOver }: Props) {
       <LoginForm
         name="login-password"
         submitLabel={word(wordings.logIn)}
-        onSubmit={({ values, api }) =>
-          logIn(api, pageState.current.username, values.text('Password'))
-        }
+        onSubmit={({ values, api }) => send(api, logIn.username, values.text('Password'))}
       >
-        <AccountName username={pageState.current.username} />
+        <AccountName username={logIn.username} />
         <PasswordField
           name="Password"
           label={t`Password`}

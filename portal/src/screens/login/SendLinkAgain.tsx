@@ -15,9 +15,9 @@ import styles from './SendLinkAgain.module.css'
  * visitor may learn of: the next page asks for it.
  */
 export function SendLinkAgain() {
-  const { session, pageState, go } = usePortal()
+  const { session, logIn, go } = usePortal()
   const { isBusy, errorsOf, act } = useActions<'link'>()
-  const Email = cleanText('address', pageState.current.username)
+  const Email = cleanText('address', logIn.username)
 
   async function send() {
     await session.api('sendConfirmationEmail', { body: { Email } })

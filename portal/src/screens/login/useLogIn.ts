@@ -17,7 +17,7 @@ export function useLogIn(): (
   const enter = useEnter()
   const { prefetch } = useRouter()
   return async (api, usernameOrEmail, password) => {
-    const { configuration, returnTo, pageState } = portal
+    const { configuration, returnTo, logIn } = portal
     // While the password is hashed. Most pages have done so before, when they were idle.
     prefetch(paths.account)
     const Token = await passCaptcha(portal, 'login')
@@ -35,7 +35,7 @@ export function useLogIn(): (
     } catch (error) {
       const secondStep = refusedItems(error)?.[0]?.Step
       if (!secondStep) throw error
-      pageState.update({ secondStep })
+      logIn.secondStep = secondStep
       portal.go(paths.secondStep)
     }
   }

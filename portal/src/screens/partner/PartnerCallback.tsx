@@ -23,7 +23,7 @@ export function PartnerCallback() {
 
   useActOnce(JSON.stringify(query), () => {
     if (portal.rules.goesBeyondSpecification && query['error'] === 'access_denied') {
-      portal.pageState.update({ loginNote: { kind: 'stopped-at-partner' } })
+      portal.logIn.note = { kind: 'stopped-at-partner' }
       return portal.go(paths.login, { replace: true })
     }
     arriveFromPartner(portal, query)
@@ -31,7 +31,7 @@ export function PartnerCallback() {
       .catch((error: unknown) => {
         if (error instanceof CookiesRefusedError) return setLacksCookies(true)
         // The code of this return is spent: another try begins at the partner's page.
-        portal.pageState.update({ retry: paths.login })
+        portal.failure.note({ retry: paths.login })
         return portal.fail(error, { replace: true })
       })
   })

@@ -41,7 +41,7 @@ function WithoutToken() {
 }
 
 function NewPassword({ token }: { readonly token: string }) {
-  const { session, pageState, rules, go } = usePortal()
+  const { session, logIn, rules, go } = usePortal()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
   const known = useKnownAddress('recovery')
@@ -61,18 +61,13 @@ function NewPassword({ token }: { readonly token: string }) {
     asked.then(({ Username }) => setUsername(Username)).catch(() => undefined)
   }
 
-  function whenTyped(form: HTMLFormElement) {
-    form.addEventListener('input', learnName)
-    return () => form.removeEventListener('input', learnName)
-  }
-
   return (
     <>
       <h1>{t`Choose a new password`}</h1>
       <p>{t`We log you out on every device, so that nobody else stays in.`}</p>
       <Form
         name="password-recovery-reset"
-        onShown={whenTyped}
+        onType={learnName}
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Password', 'ConfirmPassword')
@@ -89,10 +84,8 @@ function NewPassword({ token }: { readonly token: string }) {
           // A player who was logged in here is not any more, unless the account is another one.
           await readAgain(() => session.load())
           sentMail.forget('recovery')
-          pageState.update({
-            loginNote: { kind: 'password-set' },
-            ...(name !== '' && { username: name }),
-          })
+          logIn.note = { kind: 'password-set' }
+          if (name !== '') logIn.username = name
           go(paths.login, { replace: true })
         }}
       >

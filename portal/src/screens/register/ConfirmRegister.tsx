@@ -11,11 +11,8 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function ConfirmRegister() {
   const { t } = useLingui()
-  const { pageState, rules } = usePortal()
+  const { registration, rules } = usePortal()
   const isConfirmed = useConfirmedElsewhere() && rules.goesBeyondSpecification
-  // The corrected form uses the same access key again.
-  const takeKeyBack = () =>
-    pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })
   if (isConfirmed) return <ConfirmedElsewhere />
   return (
     <MailSent
@@ -34,7 +31,7 @@ export function ConfirmRegister() {
       send={(api, Email) => api('sendConfirmationEmail', { body: { Email } })}
       renderInstead={(isKnown) =>
         isKnown ? (
-          <Link to={paths.register} onClick={takeKeyBack}>
+          <Link to={paths.register} onClick={registration.takeKeyBack}>
             <Trans>Wrong address? Register again with the right one</Trans>
           </Link>
         ) : (

@@ -62,7 +62,7 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
 
 /** Looks a name up that the player has left. An answer that does not come is left to the registration. */
 function useTakenName() {
-  const { session, pageState, rules, isCurrent } = usePortal()
+  const { session, registration, rules, isCurrent } = usePortal()
   const [taken, setTaken] = useState<{ readonly words: () => string } | null>(null)
   const [suggestions, suggest] = useState<readonly string[]>([])
   const looked = useRef('')
@@ -84,7 +84,7 @@ function useTakenName() {
     suggestions,
     look(name: string) {
       // The own registration, whose address is being corrected, has its name.
-      const isOwn = pageState.current.registered?.username.toLowerCase() === name.toLowerCase()
+      const isOwn = registration.registered?.username.toLowerCase() === name.toLowerCase()
       if (!rules.goesBeyondSpecification || usernameError(name) !== null || isOwn) return
       if (looked.current === name) return
       looked.current = name

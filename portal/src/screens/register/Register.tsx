@@ -14,7 +14,6 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { NewPasswordField } from '../../forms/fields/NewPasswordField.tsx'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
-import { keepInput } from '../../forms/submit/keepInput.ts'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
@@ -48,7 +47,7 @@ export function Register() {
         onSubmit={(submission) => register(submission)}
         showError={showError}
         beside={minimumTime.word}
-        onShown={(form) => keepInput(form, 'register', isLeftOut)}
+        isStored={isStored}
         onUse={() => prepareCaptcha(portal)}
       >
         <NewUsernameField onType={setUsername} />
@@ -86,10 +85,10 @@ export function Register() {
   )
 }
 
-/** Nothing secret is kept of the form, no trap, and no date of birth of a child. */
-function isLeftOut(field: string, value: string): boolean {
-  if (field === 'DateOfBirth') return dateOfBirthError(value, new Date()) !== null
-  return /^(?:(?:Confirm)?Password|UsageNameHoneyPot|Additional)$/.test(field)
+/** Nothing secret is stored of the form, no trap, and no date of birth of a child. */
+function isStored(field: string, text: string): boolean {
+  if (field === 'DateOfBirth') return dateOfBirthError(text, new Date()) === null
+  return !/^(?:(?:Confirm)?Password|UsageNameHoneyPot|Additional)$/.test(field)
 }
 
 function NameFields() {

@@ -5,7 +5,7 @@ import { useWholeQuery } from '../../router/router.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { message } from '../../i18n/message.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
+import { mailLinksNeedConfirmation } from '../../context/page.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
@@ -15,7 +15,7 @@ import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
   const { t } = useLingui()
-  const { session, pageState, fail } = usePortal()
+  const { session, mailOutcome, fail } = usePortal()
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
   const chosen = useChosenAccount()
@@ -39,7 +39,7 @@ export function RegisterValidate() {
     const items = refusedItems(error)
     if (items === null) return fail(error, { replace: true })
     if (chosen.look(error)) return
-    pageState.update({ deadLink: verificationCode })
+    mailOutcome.deadLink = verificationCode
     setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 

@@ -55,7 +55,7 @@ export function useRegistration({
 
   return async ({ values: pressed, pressedAt, reread, api }) => {
     if (isTrapped(pressed)) return
-    const { pageState } = portal
+    const { registration, drafts } = portal
     check(pressed, tooFastAt(pressedAt))
     const wasKept = await keep()
     if (!portal.isCurrent()) return
@@ -70,16 +70,15 @@ export function useRegistration({
       return { body: payload, idempotencyKey: key }
     })
     portal.tags.sendEvent('first_sign_up')
-    const registered = {
+    registration.succeed({
       email: body.Email,
       username: body.Username,
       key: idempotencyKey,
       accessKey: body.AccessKeyValue,
-    }
-    pageState.update({ accessKey: '', registering: null, registered })
+    })
     sentMail.note('confirmation', body.Email)
     // A visitor who typed the address wrong comes back to a filled form.
-    pageState.drafts.set('register', values.without('Password', 'ConfirmPassword'))
+    drafts.hold('register', values.without('Password', 'ConfirmPassword'))
     portal.go(paths.registerConfirm)
   }
 }
@@ -113,13 +112,13 @@ function errorsOfEmpty(values: FormValues, named: readonly ErrorItem[]): ErrorIt
  */
 async function keyOf(
   payload: ReturnType<typeof payloadOf>,
-  { pageState }: Pick<Portal, 'pageState'>,
+  { registration }: Pick<Portal, 'registration'>,
 ): Promise<string> {
   const form = await digestOf(JSON.stringify({ ...payload, ReCAPTCHAToken: '' }))
-  const last = pageState.current.registering
+  const last = registration.sent
   if (form !== '' && last?.form === form) return last.key
-  const key = correctedKey(payload, pageState) ?? newKey()
-  pageState.update({ registering: { form, key } })
+  const key = correctedKey(payload, registration) ?? newKey()
+  registration.sent = { form, key }
   return key
 }
 
@@ -132,7 +131,7 @@ async function digestOf(text: string): Promise<string> {
 
 function correctedKey(
   { Username, Email }: ReturnType<typeof payloadOf>,
-  { current: { registered } }: Portal['pageState'],
+  { registered }: Portal['registration'],
 ): string | null {
   const isCorrection =
     registered?.username.toLowerCase() === Username.toLowerCase() &&
@@ -147,7 +146,7 @@ function newKey(): string {
 
 function payloadOf(
   values: FormValues,
-  { configuration, returnTo, pageState }: Portal,
+  { configuration, returnTo, registration }: Portal,
   captcha: string,
 ) {
   return {
@@ -169,6 +168,6 @@ function payloadOf(
     ReCAPTCHAToken: captcha,
     StudioName: configuration.RegisterStudioName,
     ClientId: returnTo.clientId(),
-    AccessKeyValue: pageState.current.accessKey,
+    AccessKeyValue: registration.accessKey,
   }
 }

@@ -24,8 +24,8 @@ const spent: ErrorCode = 'ERROR_SECOND_FACTOR_TRIES'
 
 /** The second step: after the right password, or for a site after the log-in. */
 export function SecondStep() {
-  const { pageState } = usePortal()
-  const [step] = useState(pageState.current.secondStep)
+  const { logIn } = usePortal()
+  const [step] = useState(logIn.secondStep)
   return step === null ? <StepUp /> : <StepForm step={step} />
 }
 
@@ -54,7 +54,7 @@ function StepForm({ step }: { readonly step: Step }) {
             }
           : { Handle, Way: way, Code: values.text('Code'), TrustBrowser }
       const { Created, CodesLeft } = await api('secondStep', { body })
-      portal.pageState.update({ secondStep: null })
+      portal.logIn.secondStep = null
       if (CodesLeft !== null) portal.say(() => codesLeft(CodesLeft))
       await portal.enter(Created)
     } catch (error) {
@@ -81,7 +81,7 @@ function StepForm({ step }: { readonly step: Step }) {
   }
 
   function beginAgain() {
-    portal.pageState.update({ secondStep: null })
+    portal.logIn.secondStep = null
     portal.go(paths.login, { replace: true })
   }
 
@@ -124,8 +124,8 @@ function TrustBrowser({ days }: { readonly days: number }) {
 
 /** The account of the name that was typed; null until it is known, and where it cannot be. */
 function useIdentified(): Identification | null {
-  const { pageState, session } = usePortal()
+  const { logIn, session } = usePortal()
   const find = useIdentify()
   // Without it the step is the same: only the picture is missing.
-  return useLoaded(() => find(session.api, pageState.current.username)).value
+  return useLoaded(() => find(session.api, logIn.username)).value
 }

@@ -14,7 +14,7 @@ import { Said } from '../../../ui/Said.tsx'
 
 /** The player's account: the player's card, the menu, and the requested section. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
-  const { pageState } = usePortal()
+  const { page } = usePortal()
   const word = useWording()
   return (
     <div className={styles.page}>
@@ -23,7 +23,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         <Link
           to={paths.logout}
           className={styles.logout}
-          onClick={() => pageState.update({ agreedTo: paths.logout })}
+          onClick={() => void (page.agreedTo = paths.logout)}
         >
           <Icon name="out" />
           {word(accountWordings.logOut)}

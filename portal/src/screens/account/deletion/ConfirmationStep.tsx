@@ -4,6 +4,7 @@ import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { forgetPlayer } from '../../../context/forgetPlayer.ts'
 import { usePortal, type Portal } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
@@ -120,11 +121,11 @@ interface Erasure {
  * nothing is gone then.
  */
 async function eraseAccount(
-  portal: Pick<Portal, 'rules' | 'session' | 'returnTo' | 'pageState' | 'go'>,
+  portal: Portal,
   api: Client,
   { user, password, reason }: Erasure,
 ): Promise<void> {
-  const { rules, session, returnTo, pageState, go } = portal
+  const { rules, session, returnTo, go } = portal
   const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
   await api(call, {
     path: { userId: user.Id },
@@ -138,6 +139,6 @@ async function eraseAccount(
   unsentWithdrawals.forget(user.Id)
   session.end()
   returnTo.forget()
-  pageState.forgetPlayer()
+  forgetPlayer(portal)
   go(paths.deletionConfirm, { replace: true })
 }

@@ -3,19 +3,19 @@ import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../../router/router.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
-import { mailLinksNeedConfirmation } from '../../../context/pageState.ts'
+import { mailLinksNeedConfirmation } from '../../../context/page.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { isNetworkError } from '../../../session/isNetworkError.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {
-  const { session, pageState, go, fail } = usePortal()
+  const { session, mailOutcome, failure, go, fail } = usePortal()
   const { uid = '', ...query } = useWholeQuery()
 
   async function confirm() {
     const updated = await session.api('confirmEmailUpdate', { query: { uid, ...query } })
-    pageState.update({ emailUpdate: { isUndone: false, ...updated } })
+    mailOutcome.updateEmail({ isUndone: false, ...updated })
     sentMail.forget('new-address')
     void readAgain(() => session.load())
     go(paths.updateEmailSuccess, { replace: true })
@@ -23,7 +23,7 @@ export function UpdateEmailConfirm() {
 
   function showFailure(error: unknown) {
     // The server refuses the same link again: another try needs another link.
-    if (!isNetworkError(error)) pageState.update({ retry: paths.updateEmail })
+    if (!isNetworkError(error)) failure.note({ retry: paths.updateEmail })
     fail(error, { replace: true })
   }
 

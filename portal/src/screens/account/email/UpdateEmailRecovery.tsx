@@ -5,7 +5,7 @@ import { useWholeQuery } from '../../../router/router.ts'
 import { refusedItems } from '../../../forms/submit/FormError.ts'
 import { message } from '../../../i18n/message.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../../context/pageState.ts'
+import { mailLinksNeedConfirmation } from '../../../context/page.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
@@ -14,13 +14,13 @@ import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
   const { t } = useLingui()
-  const { session, pageState, go, fail } = usePortal()
+  const { session, mailOutcome, go, fail } = usePortal()
   const query = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
   async function recover() {
     const restored = await session.api('recoverEmailUpdate', { query })
-    pageState.update({ emailUpdate: { isUndone: true, ...restored } })
+    mailOutcome.updateEmail({ isUndone: true, ...restored })
     // Finds out that a session of this account has ended here too.
     await readAgain(() => session.load())
     go(paths.updateEmailSuccess, { replace: true })

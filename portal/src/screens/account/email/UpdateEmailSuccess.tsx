@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../../context/portal.ts'
-import type { PageValues } from '../../../context/pageState.ts'
+import type { EmailUpdate } from '../../../context/mailOutcome.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -10,7 +10,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
  */
 export function UpdateEmailSuccess() {
   const { t } = useLingui()
-  const { emailUpdate } = usePortal().pageState.current
+  const { emailUpdate } = usePortal().mailOutcome
   const isRestored = emailUpdate?.isUndone === true
   return (
     <>
@@ -30,7 +30,7 @@ export function UpdateEmailSuccess() {
 }
 
 /** A mailbox may have the links of several accounts. */
-function Updated({ Email, Username }: NonNullable<PageValues['emailUpdate']>) {
+function Updated({ Email, Username }: EmailUpdate) {
   if (!Email || !Username) return null
   const username = <Isolated of={Username} />
   const email = <Isolated dir="ltr" of={Email} />

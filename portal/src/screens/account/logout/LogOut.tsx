@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
-import { needsConfirmation } from '../../../context/pageState.ts'
+import { needsConfirmation } from '../../../context/page.ts'
+import { forgetPlayer } from '../../../context/forgetPlayer.ts'
 import { sayLoggedOut } from '../../../context/sayLoggedOut.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
@@ -23,7 +24,7 @@ export function LogOut() {
   async function logOut() {
     const frames = await endAtServer(portal, query['id-user'])
     portal.session.end()
-    portal.pageState.forgetPlayer()
+    forgetPlayer(portal)
     const forgotten = frames.length > 0 ? showFrames(frames) : null
     const destination = await portal.returnTo.take()
     await forgotten

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
+import { forgetPlayer } from '../../../context/forgetPlayer.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
@@ -14,7 +15,8 @@ import styles from './Security.module.css'
 /** The way to close the account to everybody, at once. */
 export function FreezeAccount() {
   const { t } = useLingui()
-  const { session, returnTo, pageState, go } = usePortal()
+  const portal = usePortal()
+  const { session, returnTo, mailOutcome, go } = portal
   const [isOpen, open] = useState(false)
   const { isBusy, errorsOf, act } = useActions<'freeze'>()
 
@@ -23,9 +25,9 @@ export function FreezeAccount() {
       await session.api('freeze', { body: {} })
       const Email = maskEmail(session.read().user?.Email ?? '')
       session.end()
-      pageState.forgetPlayer()
+      forgetPlayer(portal)
       returnTo.forget()
-      pageState.update({ frozen: { Email } })
+      mailOutcome.freeze({ Email })
       go(paths.accountFrozen, { replace: true })
     })
   }

@@ -1,0 +1,64 @@
+import { isMissingFile } from '@gatehouse/ui/oldBuild'
+import { paths } from '@gatehouse/contract/routes'
+import type { Navigation, Services } from '../context/portal.ts'
+import type { Router } from '../router/createRouter.ts'
+import { hrefOf } from '../router/readEntry.ts'
+import { redirectOut, whenStayed } from '../router/redirectOut.ts'
+import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
+import { isNetworkError } from '../session/isNetworkError.ts'
+
+/** The ways of a part of the page to other screens and sites, as long as it is the player's current one. */
+export function createMoves(
+  services: Services,
+  router: () => Router<unknown>,
+  isCurrent: () => boolean,
+): Navigation {
+  const { session, returnTo, tags, failure, logIn, registration, drafts } = services
+  const moves: Navigation = {
+    isCurrent,
+
+    go: (href, move) => void (isCurrent() && router().navigate(href, move)),
+
+    async leave(url, options) {
+      if (isCurrent()) await Promise.race([redirectOut(url, options), whenStayed()])
+    },
+
+    async follow(destination, otherwise) {
+      if (destination?.kind === 'outside') return moves.leave(destination.url)
+      if (isCurrent()) await router().navigate(destination?.path ?? otherwise, { replace: true })
+    },
+
+    async enter(identity, clientId = returnTo.clientId()) {
+      // A registration that waited is confirmed now, or it is another player's.
+      logIn.isDone = true
+      registration.end()
+      drafts.forget('register')
+      await session.signIn(identity, clientId)
+      tags.sendEvent('login_success')
+      await moves.proceed()
+    },
+
+    async proceed() {
+      if (isCurrent()) await moves.follow(await returnTo.take(), paths.account)
+    },
+
+    fail(error, { replace = false, canRetry = false } = {}) {
+      if (!isCurrent()) return
+      const { href, pathname } = router().history.read()
+      failure.note({
+        requestId: requestIdOf(error),
+        incident: incidentOf(error, pathname),
+        isRetryBehind: false,
+        lock: lockOf(error),
+      })
+      // The same once more, unless the screen knows where else another try begins.
+      const mayCome = canRetry || isNetworkError(error) || isMissingFile(error)
+      if (mayCome && failure.read().retry === '') {
+        failure.note({ retry: href, isRetryBehind: !replace })
+      }
+      const { path, message } = failurePage(error, session.read().token !== null)
+      void router().navigate(hrefOf(path, message === null ? {} : { message }), { replace })
+    },
+  }
+  return moves
+}
