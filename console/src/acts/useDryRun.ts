@@ -1,5 +1,5 @@
+import { useSettled } from '@gatehouse/ui/useSettled'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { RefusalError } from '../api/call.ts'
 import { order } from '../api/session.ts'
 import { rowOf } from '../api/actWords.ts'
@@ -8,12 +8,8 @@ const saidElsewhere = new Set(['NO_DRY_RUN', 'INVALID_ORDER', 'OFFLINE', 'NO_ANS
 
 /** Says what a complete order would do, or why it would be refused; null before it is known. */
 export function useDryRun(name: string, given: Readonly<Record<string, unknown>>) {
-  const [settled, setSettled] = useState(() => JSON.stringify(given))
   const text = JSON.stringify(given)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 500)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [settled] = useSettled(text, 500)
   const row = rowOf(name)
   // An act without a reason is carried out as soon as it is tried.
   const isTried = row?.isTried === true && row.needsReason

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSettled } from '@gatehouse/ui/useSettled'
 import { useLook } from '../api/useLook.ts'
 import { Picture, type Size } from '../brand/Picture.tsx'
 import { usePreviews } from '../brand/useStudio.ts'
@@ -10,19 +10,9 @@ const size: Size = { width: 600, height: 900, scale: 0.5 }
 /** Milliseconds after the last letter, before the server reads the text. */
 const settlingTime = 300
 
-/** The words as they were when the person last paused. */
-function useSettled(words: Words): Words {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), settlingTime)
-    return () => clearTimeout(timer)
-  }, [words])
-  return settled
-}
-
 /** The server's answer about the words: warnings, recipients, and the mail as text. */
 export function usePreview(deployment: string, words: Words) {
-  const settled = useSettled(words)
+  const [settled] = useSettled(words, settlingTime)
   const { list, subject, text } = settled
   const isWhole = list > 0 && subject.trim() !== '' && text.trim() !== ''
   return useLook(

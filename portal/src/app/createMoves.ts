@@ -30,7 +30,7 @@ export function createMoves(
 
     async enter(identity, clientId = returnTo.clientId()) {
       // A registration that waited is confirmed now, or it is another player's.
-      logIn.isDone = true
+      logIn.finish()
       registration.end()
       drafts.forget('register')
       await session.signIn(identity, clientId)

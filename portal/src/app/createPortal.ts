@@ -58,7 +58,7 @@ export function createPortal(
     drafts: createDrafts(),
     loading: createLoading(),
     news,
-    say: (words: () => string, saying?: Saying) => sayIn(news, words, saying),
+    notify: (words: () => string, saying?: Saying) => sayIn(news, words, saying),
   }
 
   function whenJoined() {
@@ -73,7 +73,7 @@ export function createPortal(
   const portal = scopedTo(() => true)
   const router = createRouting(portal, history)
   // A site may name the visitor; the name fills in a field and decides nothing.
-  if (pathname === paths.login) portal.logIn.username = carried('loginHint', query['login_hint'])
+  if (pathname === paths.login) portal.logIn.begin(carried('loginHint', query['login_hint']))
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
@@ -81,7 +81,7 @@ export function createPortal(
   whenAnother(session, () => {
     const { isDone } = portal.logIn
     forgetPlayer(portal)
-    portal.logIn.isDone = isDone
+    if (isDone) portal.logIn.finish()
     news.write(null)
   })
   return { portal, router }

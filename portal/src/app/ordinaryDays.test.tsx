@@ -244,7 +244,8 @@ test('the time on a form counts from the form, wherever the page began', async (
 test('a code is sent with the gap that its app shows', async () => {
   const step = { Handle: 'H', Ways: ['totp'], ExpiresAt: '2100-01-01T00:00:00Z', MayTrust: false }
   const { portal, sent } = await open('/login', {}, { ...strong, isSignedIn: false })
-  Object.assign(portal.logIn, { username: 'PlayerOne', secondStep: step })
+  portal.logIn.begin('PlayerOne')
+  portal.logIn.awaitStep(step as never)
   portal.go('/login/second-step')
   await write('Code from your authenticator app', '123 456')
   await until(() =>

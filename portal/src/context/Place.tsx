@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useMemo } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
 import { Said } from '../ui/Said.tsx'
-import type { Saying } from '../ui/news.ts'
-import { PortalContext, usePortal } from './portal.ts'
+import { type Portal, usePortal } from './portal.ts'
+
+const PlaceContext = createContext<string | undefined>(undefined)
 
 interface Props {
   /** By which other screens name the part; absent: only what is in it speaks of it. */
@@ -11,17 +12,19 @@ interface Props {
 
 /** A part of a screen that says at its end, in words, what went well in it. */
 export function Place({ name, children }: Props) {
-  const portal = usePortal()
   const id = useId()
   const about = name ?? id
-  const own = useMemo(() => {
-    const say = (words: () => string, saying?: Saying) => portal.say(words, { about, ...saying })
-    return { ...portal, say }
-  }, [portal, about])
   return (
-    <PortalContext value={own}>
+    <PlaceContext value={about}>
       {children}
       <Said about={about} />
-    </PortalContext>
+    </PlaceContext>
   )
+}
+
+/** Reports a success at the end of the part of the screen that it is called in, or of the screen. */
+export function useNotify(): Portal['notify'] {
+  const { notify } = usePortal()
+  const about = use(PlaceContext)
+  return (words, saying) => notify(words, { ...(about !== undefined && { about }), ...saying })
 }

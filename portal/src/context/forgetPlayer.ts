@@ -9,8 +9,7 @@ export function forgetPlayer(portal: Pick<Portal, 'drafts' | 'logIn' | 'registra
   const { drafts, logIn, registration, page } = portal
   tabStore.clear()
   drafts.clear()
-  Object.assign(logIn, { username: '', isDone: false })
-  Object.assign(registration, { accessKey: '', sent: null })
-  registration.end()
-  page.hasLinked = false
+  logIn.forget()
+  registration.forget()
+  page.noteLinked(false)
 }

@@ -22,15 +22,43 @@ export type LogInNote =
 /** A log-in on its way. */
 export interface LogIn {
   /** The name with which the visitor began. */
-  username: string
+  readonly username: string
   /** How it goes on after the password of that name; null while nothing waits. */
-  secondStep: SecondStep | null
+  readonly secondStep: SecondStep | null
   /** Said above its form; null for nothing. */
-  note: LogInNote | null
+  readonly note: LogInNote | null
   /** A player has logged in on this page. */
-  isDone: boolean
+  readonly isDone: boolean
+  begin(username: string): void
+  awaitStep(step: SecondStep | null): void
+  explain(note: LogInNote | null): void
+  finish(): void
+  /** Back to its form finds no name. */
+  forget(): void
 }
 
 export function createLogIn(): LogIn {
-  return { username: '', secondStep: null, note: null, isDone: false }
+  const logIn = {
+    username: '',
+    secondStep: null as SecondStep | null,
+    note: null as LogInNote | null,
+    isDone: false,
+    begin(username: string) {
+      logIn.username = username
+    },
+    awaitStep(step: SecondStep | null) {
+      logIn.secondStep = step
+    },
+    explain(note: LogInNote | null) {
+      logIn.note = note
+    },
+    finish() {
+      logIn.isDone = true
+    },
+    forget() {
+      logIn.username = ''
+      logIn.isDone = false
+    },
+  }
+  return logIn
 }

@@ -17,9 +17,10 @@ export interface MailOutcome {
   /** The account was frozen here just now: where its mail went, masked; null before. */
   readonly frozen: { readonly Email: string } | null
   /** The link of a registration's mail that did not work; '' when there is none. */
-  deadLink: string
+  readonly deadLink: string
   updateEmail(update: EmailUpdate): void
   freeze(frozen: { readonly Email: string }): void
+  noteDeadLink(link: string): void
 }
 
 const places = { emailUpdate: 'email-update', frozen: 'frozen' } as const
@@ -29,25 +30,23 @@ export function createMailOutcome(loadedPath: string): MailOutcome {
     const stored = loadedPath === path ? tabStore.read(place) : null
     return typeof stored === 'object' ? (stored as Readonly<Record<string, unknown>> | null) : null
   }
-  let emailUpdate = readUpdate(storedAt(paths.updateEmailSuccess, places.emailUpdate))
-  let frozen = readFrozen(storedAt(paths.accountFrozen, places.frozen))
-  return {
+  const outcome = {
+    emailUpdate: readUpdate(storedAt(paths.updateEmailSuccess, places.emailUpdate)),
+    frozen: readFrozen(storedAt(paths.accountFrozen, places.frozen)),
     deadLink: '',
-    get emailUpdate() {
-      return emailUpdate
-    },
-    get frozen() {
-      return frozen
-    },
-    updateEmail(update) {
-      emailUpdate = update
+    updateEmail(update: EmailUpdate) {
+      outcome.emailUpdate = update
       tabStore.keep(places.emailUpdate, update)
     },
-    freeze(done) {
-      frozen = done
-      tabStore.keep(places.frozen, done)
+    freeze(frozen: { readonly Email: string }) {
+      outcome.frozen = frozen
+      tabStore.keep(places.frozen, frozen)
+    },
+    noteDeadLink(link: string) {
+      outcome.deadLink = link
     },
   }
+  return outcome
 }
 
 type Stored = Readonly<Record<string, unknown>> | null

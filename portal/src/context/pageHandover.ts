@@ -31,7 +31,7 @@ export function leavePage(portal: Pick<Portal, 'drafts' | 'logIn' | 'news'>, pat
  * if there is none, and where a player who has begun with this page's screen would lose it.
  */
 export function restoreHandover(
-  { page, logIn, say }: Pick<Portal, 'page' | 'logIn' | 'say'>,
+  { page, logIn, notify }: Pick<Portal, 'page' | 'logIn' | 'notify'>,
   hasBegun: boolean,
 ): boolean {
   const left = tabStore.read(place)
@@ -40,9 +40,9 @@ export function restoreHandover(
   const { path, username, note, words } = left as Left
   if (path !== page.loadedPath) return false
   // A region that is there before its words is read out.
-  if (typeof words === 'string' && words !== '') whenIdle(() => say(() => words), 500)
+  if (typeof words === 'string' && words !== '') whenIdle(() => notify(() => words), 500)
   if (hasBegun) return false
-  if (typeof username === 'string' && username !== '') logIn.username = username
-  logIn.note = note ?? null
+  if (typeof username === 'string' && username !== '') logIn.begin(username)
+  logIn.explain(note ?? null)
   return logIn.username !== '' || logIn.note !== null
 }

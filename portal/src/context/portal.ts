@@ -38,7 +38,7 @@ interface Feedback {
   readonly loading: Loading
   readonly news: NewsStore
   /** Reports a success in a status region at its place. */
-  say(words: () => string, saying?: Saying): void
+  notify(words: () => string, saying?: Saying): void
 }
 
 /** The ways to other screens and sites. They lead nowhere once the player has left their screen. */

@@ -9,45 +9,60 @@ export interface Registered {
   readonly accessKey: string
 }
 
+/** The key under which a form is sent again, with a digest of that form. */
+interface Sent {
+  readonly form: string
+  readonly key: string
+}
+
 /** A registration on its way. */
 export interface Registration {
   /** A validated access key, until a registration uses it up; '' when none is held. */
-  accessKey: string
-  /** A digest of the form that was sent last, and the key under which it is sent again. */
-  sent: { readonly form: string; readonly key: string } | null
+  readonly accessKey: string
+  readonly sent: Sent | null
   /**
    * The registration that succeeded last: until it is confirmed, a form with its name corrects its
    * address. A phone drops the tab while its player reads the mail.
    */
   readonly registered: Registered | null
+  holdKey(accessKey: string): void
+  send(sent: Sent): void
   succeed(registered: Registered): void
   /** The corrected form uses the same access key again. */
   takeKeyBack(): void
   /** It is confirmed now, or it is another player's. */
   end(): void
+  /** The player leaves for good. */
+  forget(): void
 }
 
 const place = 'registered'
 
 export function createRegistration(): Registration {
-  let registered = storedRegistered()
-  const registration: Registration = {
+  const registration = {
     accessKey: '',
-    sent: null,
-    get registered() {
-      return registered
+    sent: null as Sent | null,
+    registered: storedRegistered(),
+    holdKey(accessKey: string) {
+      registration.accessKey = accessKey
     },
-    succeed(succeeded) {
-      registered = succeeded
-      Object.assign(registration, { accessKey: '', sent: null })
-      tabStore.keep(place, succeeded)
+    send(sent: Sent) {
+      registration.sent = sent
+    },
+    succeed(registered: Registered) {
+      Object.assign(registration, { accessKey: '', sent: null, registered })
+      tabStore.keep(place, registered)
     },
     takeKeyBack() {
-      registration.accessKey = registered?.accessKey ?? ''
+      registration.accessKey = registration.registered?.accessKey ?? ''
     },
     end() {
-      registered = null
+      registration.registered = null
       tabStore.forget(place)
+    },
+    forget() {
+      Object.assign(registration, { accessKey: '', sent: null })
+      registration.end()
     },
   }
   return registration

@@ -18,13 +18,13 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   const instead = route.redirect?.(rules, registration.accessKey !== '')
   if (instead) {
     // Sent to Home by the environment, a signed-in player really ends there.
-    if (instead === paths.home) page.hasLanded = true
+    if (instead === paths.home) page.land()
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return openForFrame(portal)
   failure.forget()
   // A wish holds for the screen that it was for.
-  if (page.agreedTo !== path) page.agreedTo = ''
+  if (page.agreedTo !== path) page.agreeTo('')
   // No third-party script may see the input of some screens: where that changes, a new page
   // begins.
   const needsNewPage =
@@ -47,7 +47,7 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   }
   const isSignedIn = session.read().token !== null && !asksFresh
   if (isSignedIn) await land(portal)
-  page.hasLanded = true
+  page.land()
 
   const access = route.access
   if (isSignedIn && access === 'visitor-else-account') {
@@ -86,7 +86,7 @@ function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
 async function land(portal: Portal): Promise<void> {
   const { page } = portal
   if (page.hasLanded) return
-  page.hasLanded = true
+  page.land()
   const loaded = routeAt(page.loadedPath)
   if (!loaded?.isBusy) await goOn(portal)
   if (loaded?.isEntry) throw to(paths.account)
@@ -120,9 +120,9 @@ function noteReason({ rules, session, logIn }: Portal, query: WholeQuery): void 
   const isAccount = routeAt(wanted)?.access === 'player-else-home' && wanted !== paths.account
   const title = isAccount ? screenAt(wanted)?.title : null
   if (ended !== undefined && ended !== 'here') {
-    logIn.note = { kind: 'ended', ending: ended }
+    logIn.explain({ kind: 'ended', ending: ended })
   } else if (title) {
-    logIn.note = { kind: 'wanted', title }
+    logIn.explain({ kind: 'wanted', title })
   }
 }
 

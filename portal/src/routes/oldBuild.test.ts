@@ -51,19 +51,12 @@ describe('a build is old', () => {
 })
 
 test('a page that is loaded anew has what was typed, once and without passwords', () => {
-  const partsOf = () => ({
-    page: createPage('/register'),
-    logIn: createLogIn(),
-    drafts: createDrafts(),
-    news: createNews(),
-    say: () => undefined,
-  })
   const before = partsOf()
   const form = new FormData()
   form.set('Username', 'PlayerTwo')
   form.set('ConfirmPassword', 'Correct-horse-7')
   before.drafts.hold('register', form)
-  Object.assign(before.logIn, { username: 'PlayerTwo' })
+  before.logIn.begin('PlayerTwo')
   leavePage(before, '/register')
   const next = partsOf()
   expect(restoreHandover(next, false)).toBe(true)
@@ -73,3 +66,14 @@ test('a page that is loaded anew has what was typed, once and without passwords'
   expect(next.drafts.read('register')).toEqual([])
   expect(restoreHandover(next, false)).toBe(false)
 })
+
+/** What a page at the registration has of a visitor. */
+function partsOf() {
+  return {
+    page: createPage('/register'),
+    logIn: createLogIn(),
+    drafts: createDrafts(),
+    news: createNews(),
+    notify: () => undefined,
+  }
+}

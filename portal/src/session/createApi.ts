@@ -18,7 +18,7 @@ export interface BearerSource {
 export function createApi(
   configuration: Configuration,
   bearer: BearerSource,
-  onAnswer: (answer: unknown) => void,
+  onAnswer: (answer: unknown, name: CallName) => void,
   confirmed: Promise<void>,
 ): Client {
   // A page that is rendered ahead of its browser asks nothing.
@@ -26,7 +26,7 @@ export function createApi(
   const send: Client = async (name, input, options) => {
     await Promise.race([confirmed, aborted(options?.signal)])
     const answer = await client(name, input, options)
-    onAnswer(answer)
+    onAnswer(answer, name)
     return answer
   }
   const client = createClient({

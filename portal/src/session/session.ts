@@ -1,4 +1,5 @@
 import { CallError, type Client } from '@gatehouse/client/client'
+import { type CallName, calls } from '@gatehouse/contract/calls'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
@@ -31,6 +32,8 @@ export interface Session {
   readonly api: Client
   read(): SessionState
   subscribe(listener: () => void): () => void
+  /** Counts the calls of this page that have changed something. */
+  readonly changes: Pick<MemoryStore<number>, 'read' | 'subscribe'>
   /** Turns the identity cookie into a token, once per page load; a useless cookie is removed.
    *  Where a page is rendered ahead of its visitor there is none. */
   open(): Promise<void>
@@ -72,7 +75,9 @@ export function createSession(
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
 
-  const api = createApi(configuration, bearerOf(store, renew), initial.note, confirmed)
+  const changes = createMemoryStore(0)
+  const note = noteIn(initial, changes)
+  const api = createApi(configuration, bearerOf(store, renew), note, confirmed)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null, why: Ending = 'here') {
@@ -132,6 +137,7 @@ export function createSession(
     api,
     read: store.read,
     subscribe: store.subscribe,
+    changes,
     open,
     join,
     ...profile,
@@ -147,6 +153,14 @@ export function createSession(
     },
     end: () => end(),
     isOfBrowser: () => identityCookie.read() === identity,
+  }
+}
+
+/** What is done with every answer: it may carry the session, and it may have changed something. */
+function noteIn(initial: ReturnType<typeof createInitialSession>, changes: MemoryStore<number>) {
+  return (answer: unknown, name: CallName) => {
+    initial.note(answer)
+    if (calls[name].method !== 'GET') changes.write(changes.read() + 1)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { useId } from 'react'
+import { useNotify } from '../../context/Place.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { scopeWords } from './scopeWords.ts'
 import { dateIn } from '../../i18n/formats.ts'
@@ -25,7 +26,8 @@ interface Props {
 /** The sites that use the account: third-party ones with their scopes, and the studio's own. */
 export function ClientRows({ clients, heading, onWithdrawn }: Props) {
   const { t } = useLingui()
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { isBusy, errorsOf, act } = useActions<string>()
 
   const withdrawnWords = (Name: string) => t`${Name} can no longer use your account.`
@@ -34,7 +36,7 @@ export function ClientRows({ clients, heading, onWithdrawn }: Props) {
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
       onWithdrawn(ClientId)
-      say(() => withdrawnWords(isolate(Name)))
+      notify(() => withdrawnWords(isolate(Name)))
       focusHeading()
     })
   }

@@ -1,4 +1,5 @@
-import { blurDelay } from '@gatehouse/contract/browserLimits'
+import { blurDelay, inputDelay } from '@gatehouse/contract/browserLimits'
+import { useSettled } from '@gatehouse/ui/useSettled'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './Combobox.module.css'
@@ -6,7 +7,6 @@ import { cleanInput } from '../submit/cleanField.ts'
 import { FieldErrors } from './FieldErrors.tsx'
 import field from './Field.module.css'
 import { useFormField } from '../submit/formContext.ts'
-import { useSettled } from '../submit/useDelayed.ts'
 
 /** They move the caret in the text, and do nothing else. */
 const caretKeys = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
@@ -33,7 +33,7 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
   const id = useId()
   const { errors, forgetErrors } = useFormField(name)
   // The list waits until the player pauses; an arrow asks for it at once.
-  const [settled, catchUp] = useSettled(value)
+  const [settled, catchUp] = useSettled(value, inputDelay)
   const suggestions = suggest(settled)
   const list = useSuggestions(suggestions, {
     choose: change,

@@ -1,5 +1,6 @@
 import { type DateFieldError, partialDateOfBirthError } from '@gatehouse/contract/fields'
 import { inputDelay } from '@gatehouse/contract/browserLimits'
+import { useSettled } from '@gatehouse/ui/useSettled'
 import { useLingui } from '@lingui/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
@@ -16,15 +17,9 @@ interface Props {
 export function DateField(props: Props) {
   const previous = useRef('')
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<DateFieldError | null>(null)
+  const [settled] = useSettled(typed, inputDelay)
+  const error = settled === '' ? null : errorOf(settled)
   const ownError = useWordsOf(error)
-
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setError(typed === '' ? null : partialDateOfBirthError(typed, new Date()))
-    }, inputDelay)
-    return () => clearTimeout(timer)
-  }, [typed])
 
   function mask(input: HTMLInputElement) {
     const caret = input.selectionStart ?? input.value.length
@@ -51,6 +46,10 @@ export function DateField(props: Props) {
       onInput={(event) => mask(event.currentTarget)}
     />
   )
+}
+
+function errorOf(date: string): DateFieldError | null {
+  return partialDateOfBirthError(date, new Date())
 }
 
 /** The words of an error; null without one, and until they are there. */

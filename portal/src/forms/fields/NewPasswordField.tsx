@@ -7,7 +7,8 @@ import styles from './Field.module.css'
 import { generatorRules, passwordRules, type PasswordRule } from './passwordRules.ts'
 import { passwordStrength, type PasswordStrength } from './passwordStrength.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { useDelayed } from '../submit/useDelayed.ts'
+import { useSettled } from '@gatehouse/ui/useSettled'
+import { inputDelay } from '@gatehouse/contract/browserLimits'
 import { useMixedCaseSentence } from './useNewPasswordErrors.ts'
 import { useSettings } from '../../context/portal.ts'
 
@@ -27,7 +28,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
   const id = useId()
   const { passwordHint } = useSettings().rules
   const [password, setPassword] = useState('')
-  const settled = useDelayed(password)
+  const [settled] = useSettled(password, inputDelay)
   const sentence = useMixedCaseSentence()
   const isMixedCase = passwordHint === 'eight-to-sixteen-mixed-case'
   const words: Record<PasswordRule, string> = {

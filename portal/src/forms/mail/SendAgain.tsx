@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isolate } from '../../i18n/isolate.ts'
-import { usePortal } from '../../context/portal.ts'
+import { useNotify } from '../../context/Place.tsx'
 import { type MailPurpose, nextMailAt, sentMail } from './sentMail.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
@@ -19,7 +19,7 @@ interface Props {
  * without a press. Shows nothing while no mail is known in this tab.
  */
 export function SendAgain({ purpose, send }: Props) {
-  const { say } = usePortal()
+  const notify = useNotify()
   const { t } = useLingui()
   const { isBusy, errorsOf, act } = useActions<'again'>()
   const [sent, setSent] = useState(() => sentMail.read(purpose))
@@ -30,7 +30,7 @@ export function SendAgain({ purpose, send }: Props) {
     await send(mail.address)
     setSent(sentMail.noteRepeat(purpose, mail))
     const address = isolate(mail.address)
-    say(() => t`We sent another mail to ${address}.`)
+    notify(() => t`We sent another mail to ${address}.`)
   }
 
   const time = clockOf(seconds)

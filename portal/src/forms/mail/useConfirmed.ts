@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
+import { useNotify } from '../../context/Place.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { CookiesRefusedError } from '../../session/session.ts'
 import { sentMail } from './sentMail.ts'
@@ -13,7 +14,8 @@ export type Confirmed = Partial<AnswerOf<'confirmEmail'>>
  * which the player was heading if signed in, and else to the log-in with the name filled in.
  */
 export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
-  const { session, returnTo, tags, logIn, isCurrent, follow, go, say } = usePortal()
+  const { session, returnTo, tags, logIn, isCurrent, follow, go } = usePortal()
+  const notify = useNotify()
   const { t } = useLingui()
 
   /** False in a browser that keeps no cookies. */
@@ -24,7 +26,7 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
       if (error instanceof CookiesRefusedError) return false
       throw error
     }
-    logIn.isDone = true
+    logIn.finish()
     tags.sendEvent('login_success')
     return true
   }
@@ -38,11 +40,11 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
     }
     const destination = await returnTo.take()
     const isSignedIn = session.read().token !== null
-    if (isSignedIn) say(() => t`Your email is confirmed.`)
+    if (isSignedIn) notify(() => t`Your email is confirmed.`)
     if (isSignedIn || destination !== null) return follow(destination, paths.account)
     const kind = IsRepeated === true ? 'confirmed-before' : 'confirmed'
-    logIn.note = { kind }
-    if (Username) logIn.username = Username
+    logIn.explain({ kind })
+    if (Username) logIn.begin(Username)
     go(paths.login, { replace: true })
   }
 }

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Button, type Look } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
+import { useSettled } from '@gatehouse/ui/useSettled'
 import { isFocusedAhead } from '../../ui/focusHeading.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
@@ -21,7 +22,6 @@ import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 import { Trans } from '@lingui/react/macro'
 import type { Waiting } from './retryWhileOverloaded.ts'
-import { useDelayed } from './useDelayed.ts'
 import { useDraft } from './useDraft.ts'
 
 // Few refusals need it, and one without it is complete.
@@ -158,7 +158,8 @@ const announcedAfter = 1500
 
 /** Says that a submission takes its time, and why. */
 function SubmissionStatus({ isBusy, waiting, onGiveUp }: SubmissionStatusProps) {
-  const isLong = useDelayed(isBusy, announcedAfter) && isBusy
+  const [wasBusy] = useSettled(isBusy, announcedAfter)
+  const isLong = wasBusy && isBusy
   return (
     <>
       <div aria-live="polite" className={waiting === null ? 'unseen' : undefined}>

@@ -58,7 +58,7 @@ export function useSubmission(
   const stop = useRef<AbortController>(undefined)
 
   async function send(form: HTMLFormElement, gone: AbortSignal) {
-    const pressedAt = Date.now()
+    const pressedAt = now()
     await fetchCleaning()
     const data = readForm(form)
     const { signal } = (stop.current = new AbortController())
@@ -127,6 +127,10 @@ function withoutEcho(items: readonly FormItem[]): readonly FormItem[] {
   return isEmpty
     ? items.filter(({ ErrorMessage }) => ErrorMessage !== 'ERROR_CONFIRM_EMAIL_INVALID')
     : items
+}
+
+function now(): number {
+  return Date.now()
 }
 
 /** The input of a form, as it is meant. */

@@ -22,7 +22,7 @@ export function AccessKey() {
         onSubmit={async ({ values, api }) => {
           const Value = values.text('Value')
           await api('validateAccessKey', { body: { Value } })
-          registration.accessKey = Value
+          registration.holdKey(Value)
           // The query came along from Register: a referrer's name goes back there.
           go(hrefOf(paths.register, query))
         }}

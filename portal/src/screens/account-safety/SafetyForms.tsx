@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
+import { useNotify } from '../../context/Place.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
@@ -81,7 +82,8 @@ interface UnfreezeProps {
 /** Opens a frozen account, with a new password where it has one, and its second factor. */
 export function Unfreeze({ token, link }: UnfreezeProps) {
   const { t } = useLingui()
-  const { say, go, enter, logIn } = usePortal()
+  const { go, enter, logIn } = usePortal()
+  const notify = useNotify()
   const errorsOf = useNewPasswordErrors()
   const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
   const { fields, give } = useSecondFactor(token, Ways)
@@ -91,9 +93,9 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
    * in.
    */
   async function goOn(created: string | undefined) {
-    logIn.username = username
+    logIn.begin(username)
     if (created !== undefined) {
-      say(() => t`Your account is open again. You are logged in.`)
+      notify(() => t`Your account is open again. You are logged in.`)
       // The link is of no client.
       const entered = await enter(created, '').then(
         () => true,
@@ -101,7 +103,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
       )
       if (entered) return
     }
-    logIn.note = { kind: 'opened' }
+    logIn.explain({ kind: 'opened' })
     go(paths.login, { replace: true })
   }
 

@@ -34,7 +34,7 @@ export function ConfirmEmail() {
     const isTaken = refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === taken)
     if (!isNetworkError(error) && isTaken !== true) {
       failure.note({ retry: paths.confirmEmailSend })
-      mailOutcome.deadLink = uid
+      mailOutcome.noteDeadLink(uid)
     }
     fail(error, { replace: true })
   }

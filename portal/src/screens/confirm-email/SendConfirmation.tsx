@@ -5,6 +5,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
+import { useNotify } from '../../context/Place.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
@@ -39,7 +40,8 @@ interface ByLinkProps {
 
 /** The server knows the address of the dead link: the visitor need not type it. */
 function SendByLink({ link, onRefused }: ByLinkProps) {
-  const { session, mailOutcome, say } = usePortal()
+  const { session, mailOutcome } = usePortal()
+  const notify = useNotify()
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const address = <Isolated dir="ltr" of={sentTo} />
@@ -50,13 +52,13 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
   async function send() {
     try {
       const { Email } = await session.api('renewConfirmation', { body: { Uid: link } })
-      mailOutcome.deadLink = ''
+      mailOutcome.noteDeadLink('')
       setSentTo(Email)
-      say(() => sentWords(isolate(Email)))
+      notify(() => sentWords(isolate(Email)))
     } catch (error) {
       const items = refusedItems(error) ?? []
       if (!items.some(({ ErrorMessage }) => ErrorMessage === unknown)) throw error
-      mailOutcome.deadLink = ''
+      mailOutcome.noteDeadLink('')
       onRefused()
     }
   }

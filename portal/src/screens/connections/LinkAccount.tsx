@@ -5,6 +5,7 @@ import { useId, useState, useEffect } from 'react'
 import { iconUrl, mediaUrl } from '../../session/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
+import { beginLinking } from './beginLinking.ts'
 import { identityProviders } from './identityProviders.ts'
 import { useLoading, usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { Place } from '../../context/Place.tsx'
@@ -61,16 +62,14 @@ function Connection({ connect }: { readonly connect: Connect }) {
   const canLink = isLinkable(connect)
   const provider = identityProviders[CanonicalName]
 
-  const link = () => portal.loading.during([`linking-${CanonicalName}`], authorize)
-
-  async function authorize() {
+  async function link() {
     const { session, returnTo } = portal
     const Token = session.read().token?.Value ?? ''
     const { Success } = await session.api('validateProfile', { body: { Token } })
     if (!Success) throwFormError('ERROR_NOT_ALLOWED')
     // An earlier linking for a site has nothing to do with this press.
     returnTo.forgetLink()
-    await portal.leave(await provider.authorize(portal, ''), { keepsPage: true })
+    await beginLinking(portal, provider, { keepsPage: true })
   }
 
   function press() {
@@ -82,7 +81,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
 
   function unlink() {
     portal.returnTo.forgetLink()
-    portal.page.agreedTo = provider.unlink
+    portal.page.agreeTo(provider.unlink)
     portal.go(provider.unlink)
   }
 

@@ -6,6 +6,7 @@ import type { Connect } from '@gatehouse/contract/entities'
 import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
+import { beginLinking } from './beginLinking.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { needsConfirmation } from '../../context/page.ts'
 import {
@@ -33,15 +34,14 @@ export function LinkScreen() {
   const { path, provider } = useProvider()
   const { title } = provider
 
-  async function link() {
-    const work = () => provider.authorize(portal, portal.returnTo.read('linkRedirectUrl'))
-    await portal.leave(await portal.loading.during([`linking-${provider.name}`], work))
-  }
-
   return (
     <ActOnLoad
       cause={path}
-      act={() => void link().catch((error: unknown) => portal.fail(error, { replace: true }))}
+      act={() =>
+        void beginLinking(portal, provider).catch((error: unknown) =>
+          portal.fail(error, { replace: true }),
+        )
+      }
       asks={needsConfirmation(portal, path)}
       question={<Trans>Link your {title} account?</Trans>}
     />
@@ -66,7 +66,7 @@ export function UnlinkScreen() {
     try {
       await withReauthentication(() => provider.end(portal))
       await goOn(provider)
-      portal.say(() => t`Your ${title} account is no longer linked.`, { about: provider.name })
+      portal.notify(() => t`Your ${title} account is no longer linked.`, { about: provider.name })
     } catch (error) {
       // A player who cancels the proof goes back to the connections.
       if (refusedItems(error)?.length === 0) portal.go(paths.linkAccount, { replace: true })
@@ -123,7 +123,7 @@ function Completion({ provider, complete }: CompletionProps) {
   function stop() {
     const { name, title } = provider
     portal.returnTo.forgetLink()
-    portal.say(() => t`You stopped it at ${title}. Nothing is linked.`, {
+    portal.notify(() => t`You stopped it at ${title}. Nothing is linked.`, {
       about: name,
       isPlain: true,
     })
@@ -135,10 +135,10 @@ function Completion({ provider, complete }: CompletionProps) {
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
       const linked = await portal.loading.during(flags, () => complete(portal, query))
-      portal.page.hasLinked = true
+      portal.page.noteLinked(true)
       await goOn(provider, linked)
       const { title } = provider
-      portal.say(() => t`Your ${title} account is linked.`, { about: provider.name })
+      portal.notify(() => t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.

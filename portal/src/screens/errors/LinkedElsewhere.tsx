@@ -12,7 +12,7 @@ export function LinkedElsewhere() {
 
   function changeAccount() {
     returnTo.arrive({ redirectUrl: paths.login })
-    page.agreedTo = paths.logout
+    page.agreeTo(paths.logout)
     go(paths.logout)
   }
 

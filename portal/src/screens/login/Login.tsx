@@ -41,7 +41,7 @@ export function Login() {
   const [note] = useState(portal.logIn.note)
 
   function startOver() {
-    portal.logIn.username = ''
+    portal.logIn.begin('')
     setKnown(null)
     history.back()
   }

@@ -12,7 +12,7 @@ import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 /** The reason for the log-in. It is said once, and not at the next visit. */
 export function LoginNote({ note }: { readonly note: Note }) {
   const { logIn } = usePortal()
-  useEffect(() => () => void (logIn.note = null), [logIn])
+  useEffect(() => () => logIn.explain(null), [logIn])
   const isPlain = ['wanted', 'ended', 'stopped-at-partner'].includes(note.kind)
   return (
     <SuccessNote isPlain={isPlain}>

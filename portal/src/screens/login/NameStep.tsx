@@ -25,7 +25,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')
-          logIn.username = name
+          logIn.begin(name)
           const found = await find(api, name)
           // Back at the second step meanwhile, the player stays with whom it knows.
           if (portal.isCurrent()) onIdentify(found)

@@ -67,7 +67,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
         submitLabel={word(wordings.logIn)}
         onSubmit={({ values, api }) => {
           const name = values.text('UsernameOrEmail')
-          logIn.username = name
+          logIn.begin(name)
           return connect(api, name, values.text('Password'))
         }}
       >

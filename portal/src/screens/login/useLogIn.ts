@@ -35,7 +35,7 @@ export function useLogIn(): (
     } catch (error) {
       const secondStep = refusedItems(error)?.[0]?.Step
       if (!secondStep) throw error
-      logIn.secondStep = secondStep
+      logIn.awaitStep(secondStep)
       portal.go(paths.secondStep)
     }
   }

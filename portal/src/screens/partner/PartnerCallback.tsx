@@ -23,7 +23,7 @@ export function PartnerCallback() {
 
   useActOnce(JSON.stringify(query), () => {
     if (portal.rules.goesBeyondSpecification && query['error'] === 'access_denied') {
-      portal.logIn.note = { kind: 'stopped-at-partner' }
+      portal.logIn.explain({ kind: 'stopped-at-partner' })
       return portal.go(paths.login, { replace: true })
     }
     arriveFromPartner(portal, query)

@@ -84,8 +84,8 @@ function NewPassword({ token }: { readonly token: string }) {
           // A player who was logged in here is not any more, unless the account is another one.
           await readAgain(() => session.load())
           sentMail.forget('recovery')
-          logIn.note = { kind: 'password-set' }
-          if (name !== '') logIn.username = name
+          logIn.explain({ kind: 'password-set' })
+          if (name !== '') logIn.begin(name)
           go(paths.login, { replace: true })
         }}
       >

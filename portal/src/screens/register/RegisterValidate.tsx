@@ -39,7 +39,7 @@ export function RegisterValidate() {
     const items = refusedItems(error)
     if (items === null) return fail(error, { replace: true })
     if (chosen.look(error)) return
-    mailOutcome.deadLink = verificationCode
+    mailOutcome.noteDeadLink(verificationCode)
     setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 

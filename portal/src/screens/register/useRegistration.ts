@@ -118,7 +118,7 @@ async function keyOf(
   const last = registration.sent
   if (form !== '' && last?.form === form) return last.key
   const key = correctedKey(payload, registration) ?? newKey()
-  registration.sent = { form, key }
+  registration.send({ form, key })
   return key
 }
 

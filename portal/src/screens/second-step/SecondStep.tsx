@@ -54,14 +54,14 @@ function StepForm({ step }: { readonly step: Step }) {
             }
           : { Handle, Way: way, Code: values.text('Code'), TrustBrowser }
       const { Created, CodesLeft } = await api('secondStep', { body })
-      portal.logIn.secondStep = null
-      if (CodesLeft !== null) portal.say(() => codesLeft(CodesLeft))
+      portal.logIn.awaitStep(null)
+      if (CodesLeft !== null) portal.notify(() => codesLeft(CodesLeft))
       await portal.enter(Created)
     } catch (error) {
       const codes = refusedItems(error)?.map(({ ErrorMessage }) => ErrorMessage) ?? []
       const isSpent = codes.includes(spent)
       if (!isSpent && !codes.includes(expired)) throw error
-      portal.say(() =>
+      portal.notify(() =>
         isSpent
           ? t`These were too many wrong tries. Please log in again.`
           : t`This took too long. Please log in again.`,
@@ -81,7 +81,7 @@ function StepForm({ step }: { readonly step: Step }) {
   }
 
   function beginAgain() {
-    portal.logIn.secondStep = null
+    portal.logIn.awaitStep(null)
     portal.go(paths.login, { replace: true })
   }
 

@@ -23,7 +23,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         <Link
           to={paths.logout}
           className={styles.logout}
-          onClick={() => void (page.agreedTo = paths.logout)}
+          onClick={() => page.agreeTo(paths.logout)}
         >
           <Icon name="out" />
           {word(accountWordings.logOut)}

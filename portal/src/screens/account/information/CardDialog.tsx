@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { titlesOf } from '@gatehouse/contract/display'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { isolate } from '../../../i18n/isolate.ts'
@@ -152,15 +153,15 @@ interface WaysProps {
 /** All that the browser can do with the picture. */
 function Ways({ png, isBusy, onClose }: WaysProps) {
   const { t } = useLingui()
-  const { say } = usePortal()
+  const notify = useNotify()
   const file = png === null ? null : fileOf(png)
 
   async function copy(card: File) {
     try {
       await navigator.clipboard.write([new ClipboardItem({ [card.type]: card })])
-      say(() => t`Copied.`)
+      notify(() => t`Copied.`)
     } catch {
-      say(() => t`Your browser did not copy it. Please download it.`)
+      notify(() => t`Your browser did not copy it. Please download it.`)
     }
   }
 
@@ -170,7 +171,7 @@ function Ways({ png, isBusy, onClose }: WaysProps) {
     } catch (error) {
       // The player has closed the list of the system.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      say(() => t`Your browser did not share it. Please download it.`)
+      notify(() => t`Your browser did not share it. Please download it.`)
     }
   }
 

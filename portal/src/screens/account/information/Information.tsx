@@ -4,6 +4,7 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { accountWordings } from '../../../context/accountWording.ts'
+import { useNotify } from '../../../context/Place.tsx'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
 import { useWording } from '../../../context/useWording.ts'
 import { useQuery } from '../../../router/router.ts'
@@ -199,7 +200,8 @@ function Section({ name, value, update, note }: SectionProps) {
 function Picture({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const id = useId()
-  const { session, say, go } = usePortal()
+  const { session, go } = usePortal()
+  const notify = useNotify()
   const { configuration } = useSettings()
   // The address of a first step opens the choice, too.
   const isAsked = useQuery()['picture'] !== undefined
@@ -215,7 +217,7 @@ function Picture({ user }: { readonly user: User }) {
     session.showProfile({ AvatarUrl: avatarUrl })
     const words = () =>
       avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`
-    say(words, { about: 'picture' })
+    notify(words, { about: 'picture' })
   }
 
   return (

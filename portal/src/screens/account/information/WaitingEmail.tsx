@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { useId } from 'react'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
@@ -18,7 +19,8 @@ import { useLoaded } from '../../../ui/useLoaded.ts'
 export function WaitingEmail() {
   const { t } = useLingui()
   const id = useId()
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { user } = useSession()
   const { isBusy, errorsOf, act } = useActions<'again' | 'cancel'>()
   // Without an answer there is no row; the change still waits.
@@ -32,14 +34,14 @@ export function WaitingEmail() {
     act('again', async () => {
       await session.api('repeatEmailChange', { body: {} })
       const address = isolate(email)
-      say(() => t`We sent another mail to ${address}.`)
+      notify(() => t`We sent another mail to ${address}.`)
     })
   const cancel = () =>
     act('cancel', async () => {
       await session.api('cancelEmailChange', { body: {} })
       sentMail.forget('new-address')
       change(() => ({ Email: '' }))
-      say(() => t`Your email stays ${current}.`)
+      notify(() => t`Your email stays ${current}.`)
       focusHeading()
     })
 

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
 import { useId } from 'react'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
-import { Place } from '../../../context/Place.tsx'
+import { Place, useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '@gatehouse/ui/Button'
@@ -27,7 +27,8 @@ const sentences: Readonly<Record<string, MessageDescriptor>> = {
 /** The newsletter lists. Each changes only when its own call has succeeded. */
 export function Newsletter() {
   const { t } = useLingui()
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { api } = session
   const { value: lists, change } = useScreenData(
     async () => (await api('listNewsletters', {})).OptInList,
@@ -45,7 +46,7 @@ export function Newsletter() {
       change((all) => all.map(changed))
       const words = () =>
         isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`
-      say(words, { about: placeOf(ListId) })
+      notify(words, { about: placeOf(ListId) })
     })
   }
 

@@ -10,13 +10,15 @@ import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { accountWordings } from '../../../context/accountWording.ts'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { useWording } from '../../../context/useWording.ts'
 import { Link } from '../../../router/Link.tsx'
 
 export function ResetPassword() {
   const { rules } = useSettings()
-  const { go, say } = usePortal()
+  const { go } = usePortal()
+  const notify = useNotify()
   const { user } = useSession()
   const { t } = useLingui()
   const word = useWording()
@@ -42,7 +44,7 @@ export function ResetPassword() {
           await withReauthentication(() =>
             api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
           )
-          say(() => t`Your password is changed.`)
+          notify(() => t`Your password is changed.`)
           go(paths.account)
         }}
       >

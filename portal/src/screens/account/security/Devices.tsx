@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { type ReactNode, useId } from 'react'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
@@ -89,11 +90,12 @@ export function Devices(props: Props) {
 /** The devices, and what becomes of them. */
 function useDevices({ trusted, part, change, reload }: Props) {
   const { t } = useLingui()
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { isBusy, errorsOf, act } = useActions<string>()
 
   function tell(words: () => string) {
-    say(words)
+    notify(words)
     focusHeading()
   }
   const ended = (count: number) =>

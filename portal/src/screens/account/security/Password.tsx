@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
@@ -17,7 +18,8 @@ export function Password({ overview, change, reload }: OverviewProps) {
   const { HasPassword: hasPassword, PasswordSetAt: set, Passkeys } = overview
   const { t, i18n } = useLingui()
   const { rules } = useSettings()
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { withReauthentication, dialog } = useReauthentication()
   const [isRemoving, setRemoving] = useState(false)
   const close = () => setRemoving(false)
@@ -28,7 +30,7 @@ export function Password({ overview, change, reload }: OverviewProps) {
     change(() => ({ HasPassword: false }))
     void readAgain(reload)
     close()
-    say(() => t`Your password is removed.`)
+    notify(() => t`Your password is removed.`)
   }
 
   return (

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
-import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Place } from '../../../context/Place.tsx'
-import { ChangesScope } from '../../../context/ChangesScope.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
@@ -32,39 +31,36 @@ export function Security() {
   const devices = useLoaded(async () => (await session.api('listDevices', {})).Devices)
   const clients = useLoaded(async () => (await session.api('listSites', {})).Sites)
   const entries = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
-  const [changes, count] = useReducer((before: number) => before + 1, 0)
-  useFollowing(entries, changes)
+  useFollowing(entries)
   const change: OverviewProps['change'] = (next) =>
     factors.change((before) => ({ ...before, ...next(before) }))
   return (
     <>
       <h1 tabIndex={-1}>{t`Security`}</h1>
-      <ChangesScope onChange={count}>
-        <InOrder
-          parts={[
-            [factors, <Factors key="factors" part={factors} change={change} />],
-            [
-              devices,
-              <Place key="devices">
-                <Devices
-                  part={devices}
-                  trusted={factors.value?.Trusted ?? []}
-                  change={change}
-                  reload={factors.reload}
-                />
-              </Place>,
-            ],
-            [
-              clients,
-              <Place key="clients">
-                <ConnectedClients part={clients} />
-              </Place>,
-            ],
-            [entries, <LastEntries key="entries" part={entries} />],
-          ]}
-          end={<FreezeAccount />}
-        />
-      </ChangesScope>
+      <InOrder
+        parts={[
+          [factors, <Factors key="factors" part={factors} change={change} />],
+          [
+            devices,
+            <Place key="devices">
+              <Devices
+                part={devices}
+                trusted={factors.value?.Trusted ?? []}
+                change={change}
+                reload={factors.reload}
+              />
+            </Place>,
+          ],
+          [
+            clients,
+            <Place key="clients">
+              <ConnectedClients part={clients} />
+            </Place>,
+          ],
+          [entries, <LastEntries key="entries" part={entries} />],
+        ]}
+        end={<FreezeAccount />}
+      />
     </>
   )
 }
@@ -92,7 +88,8 @@ function InOrder({ parts, end }: InOrderProps) {
 }
 
 /** Reads a part again after each change. A change while it is read is read once more. */
-function useFollowing(part: Loadable<object>, changes: number): void {
+function useFollowing(part: Loadable<object>): void {
+  const { changes } = usePortal().session
   const wanted = useRef(0)
   const follow = useEffectEvent(async () => {
     wanted.current += 1
@@ -105,9 +102,7 @@ function useFollowing(part: Loadable<object>, changes: number): void {
     } while (wanted.current > read)
     wanted.current = 0
   })
-  useEffect(() => {
-    if (changes > 0) void follow()
-  }, [changes])
+  useEffect(() => changes.subscribe(() => void follow()), [changes])
 }
 
 interface FactorsProps extends Pick<OverviewProps, 'change'> {

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { bounds } from '@gatehouse/contract/limits'
 import { type ReactNode, useId, useState } from 'react'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
@@ -114,7 +115,8 @@ export function TwoStep(props: OverviewProps) {
  * Everything that changes a factor: each may ask for a proof first, and loads the section again.
  */
 function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>) {
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { t } = useLingui()
   const { withReauthentication, dialog } = useReauthentication()
   const { isBusy, errorsOf, act } = useActions<string>()
@@ -133,14 +135,14 @@ function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
         change(() => ({ TwoStep: IsOn }))
         refresh()
-        say(() => (IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`))
+        notify(() => (IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`))
       }),
     remove: ({ Id, Name }: App) =>
       act(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
         change(({ Apps }) => ({ Apps: Apps.filter((app) => app.Id !== Id) }))
         refresh()
-        say(() => t`${{ Name: isolate(Name) }} was removed.`)
+        notify(() => t`${{ Name: isolate(Name) }} was removed.`)
       }),
     add: () =>
       act('add', async () => {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
@@ -14,7 +15,8 @@ const ceremony = () => import('../../../forms/passkeys/ceremony.ts')
 /** The changes of the player's passkeys, here and on the device. */
 export function usePasskeys({ Signal }: Overview, change: OverviewProps['change']) {
   const { t } = useLingui()
-  const { session, say } = usePortal()
+  const { session } = usePortal()
+  const notify = useNotify()
   const { withReauthentication, dialog } = useReauthentication()
   const lacksLock = () => t`This device cannot confirm that it is you. Use another one.`
   const setPasskeys = (next: (all: Passkey[]) => Passkey[]) =>
@@ -49,7 +51,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       )
       tellDevice(added.Signal)
       change((before) => ({ Passkeys: [...before.Passkeys, added.Passkey], Signal: added.Signal }))
-      say(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
+      notify(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
       if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const body = { CodesWait: true }
@@ -80,7 +82,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
         Signal: removed.Signal,
         Trusted: [],
       }))
-      say(() => t`The passkey “${{ Name: isolate(Name) }}” is removed.`)
+      notify(() => t`The passkey “${{ Name: isolate(Name) }}” is removed.`)
     },
   }
 }

@@ -7,6 +7,7 @@ import { useReauthentication } from '../../../forms/reauthentication/useReauthen
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { accountWordings } from '../../../context/accountWording.ts'
+import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { useWording } from '../../../context/useWording.ts'
 import { Link } from '../../../router/Link.tsx'
@@ -14,7 +15,8 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
 
 export function UpdateUsername() {
-  const { session, go, say } = usePortal()
+  const { session, go } = usePortal()
+  const notify = useNotify()
   const { user } = useSession()
   const { t } = useLingui()
   const word = useWording()
@@ -39,7 +41,7 @@ export function UpdateUsername() {
           session.showProfile({ Username: body.Username })
           void readAgain(() => session.load())
           const name = isolate(body.Username)
-          say(() => t`You are ${name} now.`)
+          notify(() => t`You are ${name} now.`)
           go(paths.account)
         }}
       >
