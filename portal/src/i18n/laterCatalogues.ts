@@ -1,4 +1,4 @@
-import type { Catalogue, Files } from './words.ts'
+import type { Catalogue, Files } from './catalogue.ts'
 
 /**
  * The catalogues that come with what says them. The addresses of their files have their own file, because

@@ -1,13 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
+import type { Catalogue, Files } from './catalogue.ts'
 import type { LaterCatalogue } from './laterCatalogues.ts'
-
-/** A file of words, as the build makes it. */
-export interface Catalogue {
-  readonly messages: Messages
-}
-
-/** The files of a catalogue by the addresses of its languages: `./po/account/fr.po`. */
-export type Files = Readonly<Record<string, () => Promise<Catalogue>>>
 
 /** The words of what visitors see, and players too. */
 const ofVisitors: Files = import.meta.glob<Catalogue>('./po/visitor/*.po')
