@@ -84,7 +84,7 @@ export function GalleryParts() {
         <SuccessNote>Something went well, and what comes next depends on it.</SuccessNote>
         <ActionErrors errors={[() => 'This was refused.', () => 'And this.']} />
         <Empty drawing="camp">What would be here, in a sentence.</Empty>
-        <News />
+        <PortalNotification />
         <Dialogs />
       </Part>
       <Part name="On its way">
@@ -118,7 +118,7 @@ function Switches() {
   )
 }
 
-function News() {
+function PortalNotification() {
   const [count, next] = useState(0)
   return (
     <div>

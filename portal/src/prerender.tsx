@@ -143,8 +143,8 @@ async function renderScreen(
   const rules = rulesOf(configuration)
   const route = routeAt(path)
   if (route.redirect?.(rules, false) || route.partnerPage?.(rules)) return null
-  const known = answers && sessionOf(answers)
-  const { portal, router } = createPortal(configuration, createMemoryHistory(path), { known })
+  const state = answers && sessionOf(answers)
+  const { portal, router } = createPortal(configuration, createMemoryHistory(path), { state })
   await router.load()
   const shown = router.read()
   if (shown?.state !== 'ready' || shown.entry.pathname !== path) return null

@@ -4,7 +4,7 @@ import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal, useSettings } from '../context/portal.ts'
 import type { Label } from '../context/wording.ts'
-import { NewsContext } from '../ui/news.ts'
+import { NotificationContext } from '../ui/notifications.ts'
 import { focusFirstField, focusHeading } from '../ui/focusHeading.ts'
 import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'
 import { documentTitle } from './documentTitle.ts'
@@ -29,7 +29,7 @@ interface Props {
  */
 export function Root({ title, place, children }: Props) {
   const { configuration } = useSettings()
-  const { news } = usePortal()
+  const { notifications } = usePortal()
   const { i18n } = useLingui()
   const { isAsked, isAnswered, isDetailed } = useConsent().state
   const text = documentTitle(title, configuration, i18n)
@@ -61,7 +61,7 @@ export function Root({ title, place, children }: Props) {
   }, [isAsked, isAnswered])
 
   return (
-    <NewsContext value={news}>
+    <NotificationContext value={notifications}>
       <div className={styles.root}>
         <a
           className={styles.skip}
@@ -83,7 +83,7 @@ export function Root({ title, place, children }: Props) {
           {announced === text && announced}
         </p>
       </div>
-    </NewsContext>
+    </NotificationContext>
   )
 }
 
@@ -94,12 +94,12 @@ function OfflineNotice() {
   return isOffline && <Notice>{t`You seem to be offline.`}</Notice>
 }
 
-const news = ['online', 'offline']
+const networkEvents = ['online', 'offline']
 
 function subscribe(listener: () => void): () => void {
-  for (const one of news) addEventListener(one, listener)
+  for (const one of networkEvents) addEventListener(one, listener)
   return () => {
-    for (const one of news) removeEventListener(one, listener)
+    for (const one of networkEvents) removeEventListener(one, listener)
   }
 }
 

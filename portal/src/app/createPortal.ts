@@ -18,13 +18,13 @@ import { createReturnTo } from '../session/returnTo.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { openVisit, type Visit } from '../session/visit.ts'
 import { tabStore } from '../storage/tabStore.ts'
-import { createNews, type Saying, sayIn } from '../ui/news.ts'
+import { createNotifications, type NotifyOptions, notifyIn } from '../ui/notifications.ts'
 import { createMoves } from './createMoves.ts'
 import { createRouting } from './createRouting.ts'
 
 interface Loaded {
   /** The session of a page that is rendered ahead. */
-  readonly known?: SessionState | undefined
+  readonly state?: SessionState | undefined
   /** The account API is not called before. */
   readonly confirmed?: Promise<void> | undefined
   readonly visit?: Visit
@@ -34,15 +34,15 @@ interface Loaded {
 export function createPortal(
   configuration: Configuration,
   history: PageHistory,
-  { known, confirmed, visit = openVisit(history.read().href) }: Loaded = {},
+  { state, confirmed, visit = openVisit(history.read().href) }: Loaded = {},
 ) {
   const rules = rulesOf(configuration)
-  const session = createSession(configuration, known, whenJoined, confirmed)
+  const session = createSession(configuration, state, whenJoined, confirmed)
   const consent = createConsent(rules, session)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''), visit)
   const { pathname, query } = history.read()
   const tags = createTags(configuration, rules, consent, pathname)
-  const news = createNews()
+  const notifications = createNotifications()
   const services: Services = {
     configuration,
     rules,
@@ -57,8 +57,8 @@ export function createPortal(
     failure: createLastFailure(),
     drafts: createDrafts(),
     loading: createLoading(),
-    news,
-    notify: (words: () => string, saying?: Saying) => sayIn(news, words, saying),
+    notifications,
+    notify: (words: () => string, saying?: NotifyOptions) => notifyIn(notifications, words, saying),
   }
 
   function whenJoined() {
@@ -82,7 +82,7 @@ export function createPortal(
     const { isDone } = portal.logIn
     forgetPlayer(portal)
     if (isDone) portal.logIn.finish()
-    news.write(null)
+    notifications.write(null)
   })
   return { portal, router }
 }

@@ -6,7 +6,7 @@ import { RedirectError } from '../router/RedirectError.ts'
 import { guard } from '../routes/guard.ts'
 import { framed, screenAt, type ScreenRoute } from '../routes/routes.ts'
 import { layouts } from './layouts.ts'
-import { forgetOld } from '../ui/news.ts'
+import { dropOldNotification } from '../ui/notifications.ts'
 
 /** The router of a portal: every path of the contract is behind the guard; there are no others. */
 export function createRouting(portal: Portal, history: PageHistory): Router<ScreenRoute> {
@@ -27,7 +27,7 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
       return route
     },
     arrived({ pathname }) {
-      if (left !== '' && left !== pathname) forgetOld(portal.news)
+      if (left !== '' && left !== pathname) dropOldNotification(portal.notifications)
       left = pathname
       if (!pathname.startsWith(paths.error)) portal.drafts.forgetPasswords()
       portal.tags.onScreenShown(pathname)

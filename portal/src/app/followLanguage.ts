@@ -7,16 +7,16 @@ import { languageCookie } from '../session/languageCookie.ts'
  * page.
  */
 export function followLanguage(session: Session): void {
-  let heard = ''
-  function hear() {
+  let last = ''
+  function follow() {
     const language = session.read().user?.Language ?? ''
-    if (language === heard) return
-    heard = language
+    if (language === last) return
+    last = language
     if (language === '') return
     languageCookie.write(language)
     // Without its words the page keeps its language.
     if (language !== i18n.locale) activateLanguage(language).catch(() => undefined)
   }
-  session.subscribe(hear)
-  hear()
+  session.subscribe(follow)
+  follow()
 }

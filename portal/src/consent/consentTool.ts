@@ -7,21 +7,21 @@ interface Adapter {
   /** Events of the window after which its consents may have changed. */
   readonly events?: readonly string[]
   /** Registers for changes where they are no events of the window. */
-  readonly listen?: (heard: () => void) => void
+  readonly listen?: (onChange: () => void) => void
 }
 
 const adapters: Readonly<Record<string, Adapter>> = {
   onetrust: { opens: ['OneTrust.ToggleInfoDisplay'], events: ['OneTrustGroupsUpdated'] },
   didomi: {
     opens: ['Didomi.preferences.show'],
-    listen: (heard) =>
-      queue('didomiEventListeners').push({ event: 'consent.changed', listener: heard }),
+    listen: (onChange) =>
+      queue('didomiEventListeners').push({ event: 'consent.changed', listener: onChange }),
   },
   axeptio: {
     opens: ['openAxeptioCookies', 'axeptioSDK.openCookies'],
-    listen: (heard) =>
+    listen: (onChange) =>
       queue('_axcb').push((sdk: { on(event: string, act: () => void): void }) =>
-        sdk.on('cookies:complete', heard),
+        sdk.on('cookies:complete', onChange),
       ),
   },
   cookiebot: {
@@ -41,14 +41,17 @@ const adapters: Readonly<Record<string, Adapter>> = {
 let loading: Promise<unknown> | undefined
 
 /**
- * Loads the tool's script from the deployment's address, where it has one, and calls `heard`
+ * Loads the tool's script from the deployment's address, where it has one, and calls `onChange`
  * whenever the tool says that the visitor has chosen. Repeated calls do nothing.
  */
-export function loadConsentTool({ ConsentTool, ConsentToolUrl }: Configuration, heard: () => void) {
+export function loadConsentTool(
+  { ConsentTool, ConsentToolUrl }: Configuration,
+  onChange: () => void,
+) {
   if (loading !== undefined) return
   const { events = [], listen } = adapterOf(ConsentTool)
-  for (const event of events) window.addEventListener(event, heard)
-  listen?.(heard)
+  for (const event of events) window.addEventListener(event, onChange)
+  listen?.(onChange)
   const script = document.createElement('script')
   script.async = true
   script.src = ConsentToolUrl

@@ -1,6 +1,6 @@
 import { paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
-import { isFresh } from '../ui/news.ts'
+import { isFresh } from '../ui/notifications.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 import type { LogInNote } from './logIn.ts'
 import type { Portal } from './portal.ts'
@@ -17,11 +17,14 @@ const place = 'page-before'
 type Left = Readonly<Record<string, unknown>> & { readonly note?: LogInNote | null }
 
 /** Stores the state for the page at a path. */
-export function leavePage(portal: Pick<Portal, 'drafts' | 'logIn' | 'news'>, path: string): void {
-  const { drafts, logIn, news } = portal
+export function leavePage(
+  portal: Pick<Portal, 'drafts' | 'logIn' | 'notifications'>,
+  path: string,
+): void {
+  const { drafts, logIn, notifications } = portal
   drafts.storeAll()
   const note = path === paths.login ? logIn.note : null
-  const last = news.read()
+  const last = notifications.read()
   const words = last !== null && isFresh(last) ? last.words() : ''
   tabStore.keep(place, { path, username: logIn.username, note, words })
 }

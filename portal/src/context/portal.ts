@@ -13,7 +13,7 @@ import type { LogIn } from './logIn.ts'
 import type { MailOutcome } from './mailOutcome.ts'
 import type { Page } from './page.ts'
 import type { Registration } from './registration.ts'
-import type { NewsStore, Saying } from '../ui/news.ts'
+import type { NotificationStore, NotifyOptions } from '../ui/notifications.ts'
 
 interface Move {
   /** Back does not lead to the screen that is left. */
@@ -36,9 +36,9 @@ export interface Settings {
 /** Says how work is going, on any screen. */
 interface Feedback {
   readonly loading: Loading
-  readonly news: NewsStore
+  readonly notifications: NotificationStore
   /** Reports a success in a status region at its place. */
-  notify(words: () => string, saying?: Saying): void
+  notify(words: () => string, saying?: NotifyOptions): void
 }
 
 /** The ways to other screens and sites. They lead nowhere once the player has left their screen. */

@@ -53,8 +53,8 @@ export async function needWords(name: LaterCatalogue): Promise<void> {
 }
 
 export function addWords(files: Files): Promise<void> {
-  const known = added.get(files)
-  if (known !== undefined) return known
+  const pending = added.get(files)
+  if (pending !== undefined) return pending
   used.push(files)
   const words = activateOrFallback(language).catch((error: unknown) => {
     used.splice(used.indexOf(files), 1)

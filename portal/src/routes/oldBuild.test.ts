@@ -5,7 +5,7 @@ import { createDrafts } from '../context/drafts.ts'
 import { createLogIn } from '../context/logIn.ts'
 import { createPage } from '../context/page.ts'
 import { leavePage, restoreHandover } from '../context/pageHandover.ts'
-import { createNews } from '../ui/news.ts'
+import { createNotifications } from '../ui/notifications.ts'
 
 beforeAll(watchFiles)
 beforeEach(() => sessionStorage.clear())
@@ -73,7 +73,7 @@ function partsOf() {
     page: createPage('/register'),
     logIn: createLogIn(),
     drafts: createDrafts(),
-    news: createNews(),
+    notifications: createNotifications(),
     notify: () => undefined,
   }
 }

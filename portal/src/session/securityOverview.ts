@@ -5,8 +5,8 @@ const underWay = new WeakMap<Client, Promise<AnswerOf<'readSecurity'>>>()
 
 /** Reads how an account is protected. Parts of a page that ask at the same time share one call. */
 export function readSecurityOnce(api: Client): Promise<AnswerOf<'readSecurity'>> {
-  const known = underWay.get(api)
-  if (known !== undefined) return known
+  const pending = underWay.get(api)
+  if (pending !== undefined) return pending
   const asked = api('readSecurity', {}).finally(() => underWay.delete(api))
   underWay.set(api, asked)
   return asked

@@ -60,16 +60,16 @@ export class CookiesRefusedError extends Error {
 const anonymous: SessionState = { token: null, user: null, connects: [] }
 
 /**
- * `known` is the session of a page that is rendered ahead of its player's browser. `whenJoined` is called
+ * `state` is the session of a page that is rendered ahead of its player's browser. `whenJoined` is called
  * when another tab has logged a player in, and so this one. Calls wait for `confirmed`.
  */
 export function createSession(
   configuration: Configuration,
-  known = anonymous,
+  state = anonymous,
   whenJoined: () => void = () => undefined,
   confirmed: Promise<void> = Promise.resolve(),
 ): Session {
-  const store = createMemoryStore(known)
+  const store = createMemoryStore(state)
   const initial = createInitialSession(configuration.AccountApiUrl)
   let identity: string | null = null
   let opening: Promise<void> | undefined
@@ -144,8 +144,8 @@ export function createSession(
     async signIn(created, clientId) {
       joinOnce()
       keepIdentity(created, clientId)
-      const known = initial.consume(created)
-      const begun = known ?? { ...anonymous, token: await openToken(api, created) }
+      const prepared = initial.consume(created)
+      const begun = prepared ?? { ...anonymous, token: await openToken(api, created) }
       identity = created
       store.write(begun)
       tabs?.post({ kind: 'signed-in', userId: begun.token.Id_User })
@@ -177,9 +177,9 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
 }
 
 /** Follows what other tabs and sites do to the session of this browser. */
-function follow(store: MemoryStore<SessionState>, own: Following): Tabs {
-  whenLost(store, () => own.forget({ Why: 'over' }))
-  return syncTabs((message) => applyMessage(message, store.read().token, own))
+function follow(store: MemoryStore<SessionState>, session: Following): Tabs {
+  whenLost(store, () => session.forget({ Why: 'over' }))
+  return syncTabs((message) => applyMessage(message, store.read().token, session))
 }
 
 /** A log-out that a site has begun tells no tab: the tab that comes to sight finds the cookie gone. */
@@ -246,7 +246,7 @@ function createProfile(
     async load() {
       const { token } = store.read()
       if (token === null) return
-      const own = (asked += 1)
+      const turn = (asked += 1)
       const [user, connects] = await Promise.all([
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
         api('listConnections', {}),
@@ -254,8 +254,8 @@ function createProfile(
       // Another player's by now, or of no session.
       if (store.read().token?.Id_User !== token.Id_User) return
       // A slow answer from before is older than what is shown.
-      if (own < shown) return
-      shown = own
+      if (turn < shown) return
+      shown = turn
       store.write({ ...store.read(), user, connects })
     },
     showProfile(changes) {

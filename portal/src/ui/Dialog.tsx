@@ -1,7 +1,7 @@
 import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
 import { useLingui } from '@lingui/react'
 import { use, useState, useSyncExternalStore } from 'react'
-import { isFresh, NewsContext } from './news.ts'
+import { isFresh, NotificationContext } from './notifications.ts'
 import { SaidWords } from './Said.tsx'
 
 /** A dialog with the messages to the player: the page's own lie inert below it. */
@@ -17,8 +17,8 @@ export function Dialog({ children, ...props }: DialogProps) {
 /** The messages while it is open, or from just before. */
 function DialogNews() {
   useLingui()
-  const news = use(NewsContext)
-  const said = useSyncExternalStore(news.subscribe, news.read, news.read)
+  const notifications = use(NotificationContext)
+  const said = useSyncExternalStore(notifications.subscribe, notifications.read, notifications.read)
   const [before] = useState(() => (said !== null && isFresh(said) ? null : said))
   return said === null || said === before ? (
     <SaidWords words="" />

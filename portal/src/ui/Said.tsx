@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { type ReactNode, use, useSyncExternalStore } from 'react'
 import { Icon } from '@gatehouse/ui/Icon'
-import { NewsContext } from './news.ts'
+import { NotificationContext } from './notifications.ts'
 import styles from './Said.module.css'
 
 interface Props {
@@ -38,8 +38,8 @@ export function SaidWords({ words, number = 0, isPlain = false, children }: Prop
 /** The last message about a part of the page, or about all of it. */
 export function Said({ about }: { readonly about?: string }) {
   useLingui()
-  const news = use(NewsContext)
-  const said = useSyncExternalStore(news.subscribe, news.read, news.read)
+  const notifications = use(NotificationContext)
+  const said = useSyncExternalStore(notifications.subscribe, notifications.read, notifications.read)
   if (said === null || said.about !== about) return <SaidWords words="" />
   return <SaidWords words={said.words()} number={said.number} isPlain={said.isPlain} />
 }

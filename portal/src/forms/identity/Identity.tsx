@@ -43,14 +43,14 @@ export function Identity({ id, identified, onStartOver }: Props) {
 }
 
 /** So many letters stand in one line; of more, the last ones are always seen. */
-const [most, end] = [22, 11]
+const [limit, end] = [22, 11]
 
 /** A name in one line: its letters get smaller, and then its middle is left out for the eye. */
 function Name({ of: name }: { readonly of: string }) {
   const letters = [...withoutDirections(name)]
   return (
     <strong style={{ '--letters': letters.length } as CSSProperties}>
-      {letters.length <= most ? (
+      {letters.length <= limit ? (
         <Isolated of={name} />
       ) : (
         <>

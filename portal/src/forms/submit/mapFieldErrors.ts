@@ -33,12 +33,12 @@ export function mapFieldErrors(
   wordsFor: (codeOrText: string) => string,
   retryAfter: number | null = null,
 ): FormErrors {
-  const known = new Set(fieldNames.map(foldName))
+  const names = new Set(fieldNames.map(foldName))
   const fields: Record<string, FieldError[]> = {}
   const general: FieldError[] = []
   for (const { Property, ErrorMessage, Ban: ban, words } of items) {
     const name = foldName(Property ?? '')
-    const place = name !== '' && known.has(name) ? (fields[name] ??= []) : general
+    const place = name !== '' && names.has(name) ? (fields[name] ??= []) : general
     if (place.every(({ code }) => code !== ErrorMessage)) {
       place.push({
         code: ErrorMessage,

@@ -30,10 +30,10 @@ export function useActions<Place>(): Actions<Place> {
   const jobs = useRef<readonly (readonly [Place, Work])[]>([])
   const [busy, setBusy] = useState<readonly Place[]>([])
   const [errors, setErrors] = useState<ReadonlyMap<Place, readonly ActionError[]>>(new Map())
-  const gone = useRef(new AbortController())
+  const unmounted = useRef(new AbortController())
 
   useEffect(() => {
-    const present = (gone.current = new AbortController())
+    const present = (unmounted.current = new AbortController())
     return () => present.abort()
   }, [])
 
@@ -50,7 +50,7 @@ export function useActions<Place>(): Actions<Place> {
     for (let [job] = jobs.current; job !== undefined; [job] = jobs.current) {
       const [place, work] = job
       try {
-        await work(gone.current.signal)
+        await work(unmounted.current.signal)
       } catch (error) {
         const refusal = await refusalOf(error)
         if (refusal === null) fail(error)

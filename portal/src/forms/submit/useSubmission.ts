@@ -57,7 +57,7 @@ export function useSubmission(
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const stop = useRef<AbortController>(undefined)
 
-  async function send(form: HTMLFormElement, gone: AbortSignal) {
+  async function send(form: HTMLFormElement, unmounted: AbortSignal) {
     const pressedAt = now()
     await fetchCleaning()
     const data = readForm(form)
@@ -75,7 +75,7 @@ export function useSubmission(
         if (!(error instanceof CallError) || error.retryAfter === null) throw error
         const { retryWhileOverloaded } = await retries().catch(() => Promise.reject(error))
         // A player who goes elsewhere does not wait there.
-        const line = { onWait: setWaiting, signal: AbortSignal.any([signal, gone]) }
+        const line = { onWait: setWaiting, signal: AbortSignal.any([signal, unmounted]) }
         await retryWhileOverloaded(error, work, line)
       })
     } catch (error) {
@@ -97,12 +97,12 @@ export function useSubmission(
       portal.fail(error)
       return
     }
-    const own = portal.rules.goesBeyondSpecification ? ownSentences : {}
+    const replaced = portal.rules.goesBeyondSpecification ? ownSentences : {}
     const wordsOf = (code: string) => {
-      const sentence = own[code]
+      const sentence = replaced[code]
       return sentence ? i18n._(sentence) : refusal.wordsFor(renamed?.[code] ?? code)
     }
-    const items = own === ownSentences ? withoutEcho(refusal.items) : refusal.items
+    const items = replaced === ownSentences ? withoutEcho(refusal.items) : refusal.items
     const mapped = mapFieldErrors(items, namesOf(form), wordsOf, refusal.retryAfter ?? null)
     showErrors({ ...mapped, note: refusal.note })
   }
@@ -111,7 +111,7 @@ export function useSubmission(
     isBusy: isBusy('form'),
     waiting,
     /** Does nothing, and answers false, while another submission is under way. */
-    submit: (form: HTMLFormElement) => act('form', (gone) => send(form, gone)),
+    submit: (form: HTMLFormElement) => act('form', (unmounted) => send(form, unmounted)),
     stopWaiting: () => stop.current?.abort(),
   }
 }

@@ -11,7 +11,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
-import type { News } from '../../../ui/news.ts'
+import type { PortalNotification } from '../../../ui/notifications.ts'
 import { SaidWords } from '../../../ui/Said.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import statusStyles from '../../../ui/feedback/RowStatus.module.css'
@@ -31,7 +31,7 @@ export function BlockedUsers() {
   const { goesBeyondSpecification } = useSettings().rules
   const { isBusy, errorsOf, act } = useActions<number>()
   const list = useRef<HTMLUListElement>(null)
-  const [news, announce] = useState<Pick<News, 'words'> | null>(null)
+  const [news, announce] = useState<Pick<PortalNotification, 'words'> | null>(null)
   const [undone, setUndone] = useState<BlockedUser | null>(null)
   const [name, setName] = useState('')
   const [shown, setShown] = useState(portion)

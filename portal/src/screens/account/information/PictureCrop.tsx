@@ -120,7 +120,7 @@ function Zoom({ zoom, onZoom }: ZoomProps) {
         type="range"
         aria-label={t`Zoom`}
         min={1}
-        max={zooms.most}
+        max={zooms.max}
         step={0.01}
         value={zoom}
         onChange={({ currentTarget: { value } }) => onZoom(Number(value))}

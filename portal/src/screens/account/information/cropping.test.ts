@@ -17,7 +17,7 @@ test('a crop moves by shares of its side and stays in the picture', () => {
 
 test('a crop zooms between whole and its most, and comes back from the edge', () => {
   const close = zoomed(wide, startOf(wide), 99)
-  expect(close.zoom).toBe(zooms.most)
+  expect(close.zoom).toBe(zooms.max)
   const corner = moved(wide, close, 99, 99)
   expect(corner).toMatchObject({ x: 375, y: 175 })
   expect(zoomed(wide, corner, 0)).toEqual({ x: 300, y: 100, zoom: 1 })

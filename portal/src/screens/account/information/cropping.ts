@@ -10,7 +10,7 @@ interface Size {
   readonly height: number
 }
 
-export const zooms = { most: 4, step: 1.15 } as const
+export const zooms = { max: 4, step: 1.15 } as const
 
 /** The largest square, in the middle. */
 export function startOf({ width, height }: Size): Place {
@@ -30,7 +30,7 @@ export function moved(size: Size, place: Place, right: number, down: number): Pl
 
 /** The square with another zoom around its middle, and never beyond the edge of the picture. */
 export function zoomed(size: Size, place: Place, zoom: number): Place {
-  return within(size, { ...place, zoom: between(1, zooms.most, zoom) })
+  return within(size, { ...place, zoom: between(1, zooms.max, zoom) })
 }
 
 /** Pixels of a wheel that zoom by one step: a notch of a mouse. */
@@ -56,6 +56,6 @@ function within(size: Size, place: Place): Place {
   }
 }
 
-function between(least: number, most: number, value: number): number {
-  return Math.min(most, Math.max(least, value))
+function between(min: number, max: number, value: number): number {
+  return Math.min(max, Math.max(min, value))
 }

@@ -20,7 +20,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** The sentences of the lists that every deployment begins with, in the player's language. */
 const sentences: Readonly<Record<string, MessageDescriptor>> = {
-  'News about your account, and the games and services that join it.': msg`News about your account, and the games and services that join it.`,
+  'PortalNotification about your account, and the games and services that join it.': msg`PortalNotification about your account, and the games and services that join it.`,
   'Updates of our games, tournaments, beta tests and gifts of the season.': msg`Updates of our games, tournaments, beta tests and gifts of the season.`,
 }
 
