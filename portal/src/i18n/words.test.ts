@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Catalogue } from './catalogue.ts'
 import type * as wordsModule from './words.ts'
-
-type Catalogue = wordsModule.Catalogue
 
 let words: typeof wordsModule
 
