@@ -48,7 +48,7 @@ export async function bringMotion(
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** Watches for the step from a log-in to the account; returns how to stop it. */
-function keepGate({ session, pageState }: Portal, router: Router<Layouts>): () => void {
+function keepGate({ session, logIn }: Portal, router: Router<Layouts>): () => void {
   let place = router.read()?.entry.pathname
   let wasVisitor = session.read().token === null
   return router.subscribe(() => {
@@ -56,7 +56,7 @@ function keepGate({ session, pageState }: Portal, router: Router<Layouts>): () =
     if (shown === null || shown.entry.pathname === place) return
     place = shown.entry.pathname
     const isPlayer = session.read().token !== null
-    const hasCome = wasVisitor && isPlayer && pageState.current.hasLoggedIn
+    const hasCome = wasVisitor && isPlayer && logIn.isDone
     wasVisitor = !isPlayer
     delete document.documentElement.dataset['gate']
     const mayOpen = 'startViewTransition' in document && !lessMotion.matches
