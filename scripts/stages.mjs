@@ -147,6 +147,7 @@ export const nightly = {
   },
   mutants: { command: 'node scripts/mutants/run.mjs {@}' },
   firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
+  webkit: { command: playwright('e2e/webkit.config.ts'), needs: ['webkit'] },
 }
 
 /** `npm run prove -- citus`: on a database that is spread over a coordinator and four workers. */
