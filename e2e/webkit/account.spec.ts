@@ -90,6 +90,7 @@ test('A player changes name and address, links a service, adds a second step, lo
   await webkit.fill('New email', address)
   await webkit.fill('Confirm email', address)
   await webkit.press('Confirm')
+  await webkit.sees('Check your mailbox')
   await webkit.goto(await linkTo(mailbox, address, '/account/update-email/confirm'))
   await webkit.press('Confirm')
   await webkit.isOn(`${account}/update-email/success`)
