@@ -49,10 +49,10 @@ export class Traffic {
     // Not every resolver knows the names under localhost.
     const host = hostname.endsWith('.localhost') ? '127.0.0.1' : hostname
     const headers = { ...asked.headers, 'accept-encoding': 'identity' }
-    const sent = request({ host, port, path: pathname + search, method: asked.method, headers })
     const failed = (why: string | number) =>
       this.#faults.push(`${asked.method ?? ''} ${asked.url ?? ''}: ${why}`)
-    sent.on('response', (got) => {
+    const to = { host, port, path: pathname + search, method: asked.method, headers }
+    const sent = request(to, (got) => {
       const { statusCode: status = 0 } = got
       if (status >= 400) failed(status)
       for (const cookie of got.headers['set-cookie'] ?? []) {
