@@ -83,8 +83,9 @@ export class WebKit {
     return this.#do('url', { url })
   }
 
+  /** WebDriver's own Back waits for a load, which a kept page may never have. */
   back(): Promise<unknown> {
-    return this.#do('back', {})
+    return this.run('history.back()')
   }
 
   reload(): Promise<unknown> {
