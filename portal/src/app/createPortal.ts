@@ -19,7 +19,7 @@ import { tabStore } from '../storage/tabStore.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
-import { forgetInput } from '../forms/submit/keepInput.ts'
+import { forgetInputOfVisitor } from '../forms/submit/keepInput.ts'
 
 interface Loaded {
   /** The session of a page that is rendered ahead. */
@@ -124,7 +124,7 @@ function mayCome(error: unknown): boolean {
 /** A registration that waited is confirmed now, or it is another player's. */
 function begin(pageState: Portal['pageState']): void {
   pageState.update({ hasLoggedIn: true, registered: null })
-  forgetInput('register')
+  forgetInputOfVisitor()
 }
 
 function forgetPlayer({ pageState, news }: Pick<Portal, 'pageState' | 'news'>): void {

@@ -19,6 +19,7 @@ import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import { type FieldError, type FormErrors, foldName, noErrors } from './mapFieldErrors.ts'
 import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
+import { keepInput } from './keepInput.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 import { Trans } from '@lingui/react/macro'
 import type { Waiting } from './retryWhileOverloaded.ts'
@@ -64,7 +65,12 @@ export function Form({
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
   useEffect(() => announceInput(form.current, draft !== null), [draft])
   const begin = useEffectEvent(() => form.current && onShown?.(form.current))
+  const isKept = submission.keeps !== 'nothing'
   useEffect(() => begin() ?? undefined, [])
+  useEffect(() => {
+    if (isKept && form.current !== null) return keepInput(form.current, submission.name)
+    return undefined
+  }, [isKept, submission.name])
 
   function press(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

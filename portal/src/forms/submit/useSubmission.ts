@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { cleanForm } from './cleanField.ts'
 import { FormValues } from './FormValues.ts'
+import { forgetInput, type Keeping } from './keepInput.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useActions } from './useActions.ts'
@@ -36,6 +37,8 @@ export interface SubmissionOptions {
    * the fields, in general, or on an error page.
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
+  /** Over a reload and Back; by default until the form is sent. */
+  readonly keeps?: Keeping
   /** Codes that this form shows as another one of the catalogue. */
   readonly renamed?: Readonly<Record<string, ErrorCode>>
 }
@@ -47,7 +50,7 @@ const retries = () => import('./retryWhileOverloaded.ts')
  * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
  */
 export function useSubmission(
-  { name, onSubmit, renamed }: SubmissionOptions,
+  { name, onSubmit, keeps = 'until-sent', renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
@@ -76,6 +79,7 @@ export function useSubmission(
         const line = { onWait: setWaiting, signal: AbortSignal.any([signal, gone]) }
         await retryWhileOverloaded(error, work, line)
       })
+      if (keeps === 'until-sent') forgetInput(name)
     } catch (error) {
       if (!signal.aborted && portal.isCurrent()) await refuse(error, form, data)
     }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { carried } from '@gatehouse/contract/carried'
-import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
@@ -14,7 +13,6 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { NewPasswordField } from '../../forms/fields/NewPasswordField.tsx'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
-import { keepInput } from '../../forms/submit/keepInput.ts'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
@@ -48,7 +46,7 @@ export function Register() {
         onSubmit={(submission) => register(submission)}
         showError={showError}
         beside={minimumTime.word}
-        onShown={(form) => keepInput(form, 'register', isLeftOut)}
+        keeps="until-entered"
         onUse={() => prepareCaptcha(portal)}
       >
         <NewUsernameField onType={setUsername} />
@@ -84,12 +82,6 @@ export function Register() {
       </p>
     </>
   )
-}
-
-/** Nothing secret is kept of the form, no trap, and no date of birth of a child. */
-function isLeftOut(field: string, value: string): boolean {
-  if (field === 'DateOfBirth') return dateOfBirthError(value, new Date()) !== null
-  return /^(?:(?:Confirm)?Password|UsageNameHoneyPot|Additional)$/.test(field)
 }
 
 function NameFields() {
