@@ -80,7 +80,7 @@ export const daily = {
     product: {
       command: playwright('e2e'),
       needs: ['browser'],
-      files: 'e2e/{acceptance,accessibility,attacks,journeys,languages}/**/*.spec.ts',
+      files: 'e2e/{acceptance,accessibility,attacks,interruptions,journeys,languages}/**/*.spec.ts',
     },
   },
 }
@@ -127,6 +127,12 @@ export const nightly = {
     command: playwright('e2e'),
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
+  },
+  // Every journey of a player with every interruption at each of its steps; by day some of them.
+  interruptions: {
+    command: `${playwright('e2e')} interruptions/`,
+    needs: ['browser'],
+    env: { EVERY_INTERRUPTION: 'yes' },
   },
   // The screens of the console, each in light and in dark.
   screens: {

@@ -14,7 +14,7 @@ import { deployed, portal, World } from './world.ts'
  */
 
 for (const { journey, step, interruption } of chosen) {
-  test(`${journey.name}, ${step.name}: ${interruption.name} · ${seed}`, async ({
+  test(`${journey.name}, ${step.name}: ${interruption.name} · ${seed} (T04, T37, T41, T42, T46, T47)`, async ({
     page,
     context,
     mailbox,

@@ -88,7 +88,7 @@ export const interruptions: readonly Interruption[] = [
       await page.bringToFront()
     },
     async after({ context, page, rest }) {
-      const [other] = context.pages().filter((one) => one !== page)
+      const other = context.pages().find((one) => one !== page)
       if (other === undefined) return
       await rest(other)
       await expectWayOn(other)
@@ -99,7 +99,10 @@ export const interruptions: readonly Interruption[] = [
     name: 'a second tab with another site',
     async before({ page, context, rest }) {
       const other = await context.newPage()
-      const site = new URLSearchParams({ clientId: 'forum', redirectUrl: `${communityAddress}/support` })
+      const site = new URLSearchParams({
+        clientId: 'forum',
+        redirectUrl: `${communityAddress}/support`,
+      })
       await other.goto(`${portal}/login?${site}`)
       await rest(other)
       await page.bringToFront()
@@ -115,7 +118,8 @@ export const interruptions: readonly Interruption[] = [
       await press()
       await answer.arrived
       const button = step.button(page)
-      if (await button.isVisible()) await button.click({ force: true, timeout: 1000, noWaitAfter: true })
+      if (await button.isVisible())
+        await button.click({ force: true, timeout: 1000, noWaitAfter: true })
       await answer.release()
       await rest(page)
     },

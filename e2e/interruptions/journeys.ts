@@ -3,7 +3,7 @@ import { communityAddress } from '../fixtures/running-product/addresses.ts'
 import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
 import { box, control, field } from '../fixtures/page.ts'
 import { answerSurvey, option } from '../fixtures/steps/survey.ts'
-import { deployed, portal, type World } from './world.ts'
+import { portal, type World } from './world.ts'
 
 /* The journeys of a player, step by step. Each is played with every interruption at every step. */
 
@@ -150,7 +150,10 @@ export const journeys: readonly Journey[] = [
         name: 'the new password',
         at: (world) => world.mailed(world.player.email, '/password-recovery/reset'),
         mark: (page) => field(page, 'New password'),
-        secret: ({ next }) => ({ 'New password': next.password, 'Confirm password': next.password }),
+        secret: ({ next }) => ({
+          'New password': next.password,
+          'Confirm password': next.password,
+        }),
         button: (page) => control(page, 'Confirm'),
         call: /\/password\/password-recovery-validation$/,
         holds: (page) => Promise.resolve(isAt(page, '/login')),
@@ -206,7 +209,10 @@ export const journeys: readonly Journey[] = [
         name: 'the new password',
         at: '/account/reset-password',
         mark: (page) => field(page, 'New password'),
-        secret: ({ next }) => ({ 'New password': next.password, 'Confirm password': next.password }),
+        secret: ({ next }) => ({
+          'New password': next.password,
+          'Confirm password': next.password,
+        }),
         button: (page) => control(page, 'Confirm'),
         call: /\/password\/password-reset$/,
         holds: (page) => Promise.resolve(isAt(page, '/account')),
@@ -224,7 +230,10 @@ export const journeys: readonly Journey[] = [
         at: '/account/link-account',
         button: (page) => steam(page).getByRole('button', { name: /^Link/ }),
         call: /\/steam\/callback$/,
-        holds: (page) => steam(page).getByRole('button', { name: /^Unlink/ }).isVisible(),
+        holds: (page) =>
+          steam(page)
+            .getByRole('button', { name: /^Unlink/ })
+            .isVisible(),
         count: (world) => world.acts('linked'),
       },
       {
@@ -312,7 +321,9 @@ export const journeys: readonly Journey[] = [
       await beAtStandIns(context, freshAccounts().steam)
       await page.goto(`${portal}/account/link-account`)
       await steam(page).getByRole('button', { name: /^Link/ }).click()
-      await steam(page).getByRole('button', { name: /^Unlink/ }).waitFor()
+      await steam(page)
+        .getByRole('button', { name: /^Unlink/ })
+        .waitFor()
     },
     steps: [
       {

@@ -33,7 +33,9 @@ function watchErrors({ context }: World): readonly string[] {
   const errors: string[] = []
   context.on('weberror', (event) => errors.push(String(event.error())))
   context.on('console', (line) => {
-    const isOfBrowser = /^Failed to load resource|net::ERR|preloaded using link preload/.test(line.text())
+    const isOfBrowser = /^Failed to load resource|net::ERR|preloaded using link preload/.test(
+      line.text(),
+    )
     if (line.type() === 'error' && !isOfBrowser) errors.push(line.text())
   })
   return errors
