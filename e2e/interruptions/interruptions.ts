@@ -71,8 +71,9 @@ export const interruptions: readonly Interruption[] = [
   },
   {
     name: 'a second press',
-    async press({ page, step }) {
+    async press({ world, page, step }) {
       await step.ready?.(page)
+      await step.press?.(page, world)
       await step.button(page).evaluate((button: HTMLButtonElement) => {
         for (let press = 0; press < 3; press += 1) button.click()
       })
@@ -237,11 +238,11 @@ export const interruptions: readonly Interruption[] = [
   },
 ]
 
-const full = { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_OVERLOADED' }] }
+const full = { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_UNAVAILABLE' }] }
 
-/** A link or a button that leads on, other than those of every page. */
+/** A link or a button that leads on, other than those of the head and the foot of every page. */
 export async function expectWayOn(page: Page): Promise<void> {
-  const ways = page.locator('main').locator('a[href]:visible, button:enabled:visible')
+  const ways = page.locator('main, nav').locator('a[href]:visible, button:enabled:visible')
   await expect(ways.first(), `a way on from ${page.url()}`).toBeVisible()
 }
 

@@ -104,6 +104,7 @@ class Player implements Played {
   readonly press = async (): Promise<void> => {
     this.#presses += 1
     await this.step.ready?.(this.page)
+    if (this.step.press) return this.step.press(this.page, this.world)
     await this.step.button(this.page).click({ noWaitAfter: true })
   }
 
@@ -167,6 +168,9 @@ class Player implements Played {
       const { username: name, password } = world.player
       return logIn(page, 'PROD', { name, password })
     }
+    // A screen that acts on load asks first, where the page was loaded for it.
+    const asks = control(page.locator('main:not(:has(input))'), 'Confirm')
+    if (await asks.isVisible()) return asks.click()
     await expectWayOn(page)
     await this.#arrive()
   }
@@ -191,6 +195,7 @@ async function look(page: Page): Promise<string> {
     .evaluate(() => {
       const isBusy =
         document.readyState !== 'complete' ||
+        document.querySelector('#root main:not(:has(h1))') !== null ||
         document.querySelector(
           '[aria-busy="true"], [role="timer"], #root[data-prerendered]:not([data-alive])',
         ) !== null

@@ -30,7 +30,8 @@ export class World {
     this.api = parts.api
     this.player = parts.player
     this.context.on('response', (answer) => {
-      if (answer.ok()) this.#done.push(new URL(answer.url()).pathname)
+      if (answer.ok() && answer.request().method() === 'POST')
+        this.#done.push(new URL(answer.url()).pathname)
     })
     this.next = {
       username: `${parts.player.username}x`,

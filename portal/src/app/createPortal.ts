@@ -1,3 +1,4 @@
+import { CallError } from '@gatehouse/client/client'
 import { isMissingFile } from '@gatehouse/ui/oldBuild'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { carried } from '@gatehouse/contract/carried'
@@ -118,7 +119,9 @@ export function createPortal(
 
 /** True for what did not come now, and may another time. */
 function mayCome(error: unknown): boolean {
-  return isNetworkError(error) || isMissingFile(error)
+  const isOverloaded =
+    error instanceof CallError && error.status === 503 && error.retryAfter !== null
+  return isNetworkError(error) || isMissingFile(error) || isOverloaded
 }
 
 /** A registration that waited is confirmed now, or it is another player's. */
