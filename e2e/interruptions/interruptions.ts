@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { holdScripts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { communityAddress } from '../fixtures/running-product/addresses.ts'
+import { requestsFromNowOn } from '../fixtures/traffic.ts'
 import { appIsReady } from '../fixtures/waitForApp.ts'
 import type { Journey, Step } from './journeys.ts'
 import { portal, type World } from './world.ts'
@@ -26,7 +27,7 @@ export interface Played {
 export interface Interruption {
   readonly name: string
   /** Before the journey is begun. */
-  readonly ahead?: (world: World) => Promise<void>
+  readonly ahead?: (world: World) => Promise<unknown>
   /** Between what is typed and the press. */
   readonly before?: (played: Played) => Promise<void>
   /** In place of the press. */
@@ -198,12 +199,10 @@ export const interruptions: readonly Interruption[] = [
   {
     name: 'the old build’s files gone',
     async before({ context }) {
-      let isOld = true
-      context.on('request', (request) => {
-        if (request.isNavigationRequest()) isOld = false
-      })
+      const requests = requestsFromNowOn(context)
+      const isOld = () => !requests.some((request) => request.isNavigationRequest())
       await context.route('**/assets/**', async (route) =>
-        isOld ? route.fulfill({ status: 404 }) : route.fallback(),
+        isOld() ? route.fulfill({ status: 404 }) : route.fallback(),
       )
     },
     after: async ({ context }) => context.unroute('**/assets/**'),

@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { AccountApi, Token } from '../fixtures/running-product/accountApi.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { AuthenticatorApp } from '../fixtures/steps/authenticatorApp.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
+import { pathOf, requestsFromNowOn } from '../fixtures/traffic.ts'
 
 /** A deployment with all that a journey may meet, and without a captcha, which would keep the tests out. */
 export const deployed = 'ORDINARY'
@@ -20,7 +21,7 @@ export class World {
   /** What the player will have changed by the end of the journey. */
   readonly next: Pick<Registration, 'username' | 'email' | 'password'>
   app: AuthenticatorApp | null = null
-  readonly #done: string[] = []
+  readonly #requests: readonly Request[]
   #token: Token | null = null
 
   constructor(parts: Pick<World, 'page' | 'context' | 'mailbox' | 'api' | 'player'>) {
@@ -29,10 +30,7 @@ export class World {
     this.mailbox = parts.mailbox
     this.api = parts.api
     this.player = parts.player
-    this.context.on('response', (answer) => {
-      if (answer.ok() && answer.request().method() === 'POST')
-        this.#done.push(new URL(answer.url()).pathname)
-    })
+    this.#requests = requestsFromNowOn(parts.context)
     this.next = {
       username: `${parts.player.username}x`,
       email: `next.${parts.player.email}`,
@@ -84,8 +82,12 @@ export class World {
   }
 
   /** How often a call of the browser was carried out: for what neither ledger nor mail tells. */
-  calls(path: RegExp): Promise<number> {
-    return Promise.resolve(this.#done.filter((pathname) => path.test(pathname)).length)
+  async calls(path: RegExp): Promise<number> {
+    const sent = this.#requests.filter(
+      (request) => request.method() === 'POST' && path.test(pathOf(request)),
+    )
+    const answers = await Promise.all(sent.map((request) => request.response()))
+    return answers.filter((answer) => answer?.ok() === true).length
   }
 
   /** Adds an app, so that a log-in has a second step. */

@@ -38,7 +38,13 @@ function isLeftOut(field: string, value: string): boolean {
 
 /** The player is logged in: what began the way is not needed any more. */
 export function forgetInputOfVisitor(): void {
-  for (const name of ['register', 'login', 'login-name']) forgetInput(name)
+  forgetInput('register')
+  forgetNameOfLogIn()
+}
+
+/** The log-in begins anew, with another name. */
+export function forgetNameOfLogIn(): void {
+  for (const form of ['login', 'login-name']) forgetInput(form)
 }
 
 export function forgetInput(name: string): void {

@@ -4,6 +4,7 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { ScreenScope } from '../../context/ScreenScope.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
+import { forgetNameOfLogIn } from '../../forms/submit/keepInput.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
@@ -42,6 +43,7 @@ export function Login() {
 
   function startOver() {
     portal.pageState.update({ username: '' })
+    forgetNameOfLogIn()
     setKnown(null)
     history.back()
   }
