@@ -80,7 +80,7 @@ export const daily = {
     product: {
       command: playwright('e2e'),
       needs: ['browser'],
-      files: 'e2e/{acceptance,accessibility,attacks,journeys,languages}/**/*.spec.ts',
+      files: 'e2e/{acceptance,accessibility,attacks,interruptions,journeys,languages}/**/*.spec.ts',
     },
   },
 }
@@ -128,6 +128,12 @@ export const nightly = {
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
+  // Every journey of a player with every interruption at each of its steps; by day some of them.
+  interruptions: {
+    command: `${playwright('e2e')} interruptions/`,
+    needs: ['browser'],
+    env: { EVERY_INTERRUPTION: 'yes' },
+  },
   // The screens of the console, each in light and in dark.
   screens: {
     command: playwright('e2e/console.config.ts'),
@@ -147,6 +153,7 @@ export const nightly = {
   },
   mutants: { command: 'node scripts/mutants/run.mjs {@}' },
   firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
+  webkit: { command: playwright('e2e/webkit.config.ts'), needs: ['webkit'] },
 }
 
 /** `npm run prove -- citus`: on a database that is spread over a coordinator and four workers. */

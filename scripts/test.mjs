@@ -62,6 +62,11 @@ const needs = {
     const FIREFOX_PATH = findFirefox()
     return FIREFOX_PATH && { FIREFOX_PATH }
   },
+  /** A browser of WebKit comes with its driver. */
+  webkit: () =>
+    findProgram(['WebKitWebDriver'], ['webkit2gtk-driver']) &&
+    findProgram(['Xvfb'], ['xvfb']) &&
+    {},
   /** Of networks, mounts and processes, which only root makes, and not in every container. */
   namespaces() {
     const kinds = ['--net', '--ipc', '--mount', '--pid', '--fork', '--mount-proc']

@@ -2,7 +2,6 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { refused } from '../fixtures/stubbed-api/answers.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
-import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field, submit } from '../fixtures/page.ts'
 import { atNight, test } from '../fixtures/test.ts'
 import { pathOf, requestsOfNextPages } from '../fixtures/traffic.ts'
@@ -107,24 +106,4 @@ test.describe('T46 offline', () => {
     await expect(field(page, 'Confirm email')).toBeVisible()
     await expect(page.getByText(offline)).toHaveCount(0)
   })
-
-  test(
-    'during a submission: the form keeps what was typed and can be sent again',
-    atNight(),
-    async ({ page, context, mailbox }) => {
-      const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
-      await field(page, 'Username or email').fill(username)
-      await field(page, 'Password').fill(password)
-      await context.setOffline(true)
-      await control(page, 'Connect').click()
-      await expect(
-        page.getByRole('alert').filter({ hasText: 'What you typed is kept' }),
-      ).toBeVisible()
-      await expect(page).toBeOnPath('/login')
-      await expect(field(page, 'Password')).toHaveValue(password)
-      await context.setOffline(false)
-      await control(page, 'Connect').click()
-      await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
-    },
-  )
 })

@@ -18,7 +18,7 @@ const assets: BuiltAssets = {
   icon: () => '/assets/icon.svg',
   textOf: (address) => {
     if (address.endsWith('.svg')) return '<svg/>'
-    const drawings = '--picture:url(/assets/banner.svg);--art-light:url(/assets/gate.svg)'
+    const drawings = '--picture-dark:url(/assets/banner.svg#dark);--art-light:url(/assets/gate.svg)'
     return address.endsWith('.css') ? `p{--of:"${address}";${drawings}}` : undefined
   },
 }
@@ -99,8 +99,8 @@ describe('the document of a player’s screen', () => {
 
   test('has the picture of the player’s card in it', async () => {
     const { styles } = await rendered({})
-    expect(styles.join('')).toContain('--picture:url("data:image/svg+xml,')
-    expect(styles.join('')).not.toContain('--picture:url(/assets/')
+    expect(styles.join('')).toMatch(/--picture-dark:url\("data:image\/svg\+xml,[^"]*#dark"\)/)
+    expect(styles.join('')).not.toContain('--picture-dark:url(/assets/')
   })
 
   test('has the portal’s script as a file, which the browser keeps', async () => {

@@ -22,7 +22,18 @@ export function isMissingFile(error: unknown): boolean {
  * once a minute for the same build and path. The browser's view of its network does not count: a
  * network may lead nowhere.
  */
-export async function isBuildOld(): Promise<boolean> {
+export function isBuildOld(): Promise<boolean> {
+  // A screen and its frame miss their files at one moment, and the page is loaded anew for both.
+  asking ??= askWhetherOld().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+let asking: Promise<boolean> | undefined
+let isLeaving = false
+
+async function askWhetherOld(): Promise<boolean> {
   const asked = fetch('/', {
     method: 'HEAD',
     cache: 'no-store',
@@ -33,11 +44,12 @@ export async function isBuildOld(): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-  return isThere && mayReload(location.pathname)
+  return isThere && (isLeaving || mayReload(location.pathname))
 }
 
 /** Never resolves, so that nothing more is shown. */
 export function loadAnew(): Promise<never> {
+  isLeaving = true
   location.reload()
   return new Promise<never>(() => undefined)
 }

@@ -172,6 +172,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'entry-space': ['var(--space-5) var(--space-4) var(--space-4)', 'var(--space-5) 0'],
       'first-rule': ['var(--row-rule)'],
       note: ['var(--surface)'],
+      picture: ['var(--picture-light)', 'var(--picture-dark)', 'var(--picture-dark)'],
       art: ['var(--art-light)', 'var(--art-dark)', 'var(--art-dark)'],
       'header-space': ['var(--space-2) var(--space-5)', 'var(--space-6)'],
       'entry-rule': ['var(--row-rule)'],

@@ -130,6 +130,8 @@ export const tokenNames: readonly string[] = [
   '--pass-space',
   '--pass-width',
   '--picture',
+  '--picture-dark',
+  '--picture-light',
   '--picture-size',
   '--picture-turn',
   '--plate',

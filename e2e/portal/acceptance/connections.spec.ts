@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, token } from '../../fixtures/stubbed-api/defaults.ts'
@@ -150,10 +150,12 @@ test(
         'game-pass': { ConnectName: 'Gamer', CanLink: true },
       }),
     )
-    await page.route('https://medias.site.test/gone.png', (route) => route.abort())
+    const giveUp = await holdPicture(page)
     await signIn()
     await page.goto('/account/link-account')
     const [steam, twitch] = [entry(page, 'Steam'), entry(page, 'Twitch')]
+    await expectUnseen(steam)
+    giveUp()
     await expect(steam.getByText('L', { exact: true })).toBeVisible()
     await expect(steam).toContainText('Steam no longer knows this account.')
     await expect(control(steam, 'Unlink')).toBeVisible()
@@ -176,9 +178,11 @@ test(
       'game-pass': { Icon: 'javascript:alert(1)' },
     })
     stubbedApi.stub('GET profile/connects', withIcons)
-    await page.route('https://medias.site.test/gone.png', (route) => route.abort())
+    const giveUp = await holdPicture(page)
     await signIn()
     await page.goto('/account/link-account')
+    await expectUnseen(entry(page, 'Steam'))
+    giveUp()
     for (const name of ['Steam', 'Twitch', 'Epic Games', 'Game Pass']) {
       await expect(entry(page, name).locator('svg path').first()).toBeVisible()
       await expect(
@@ -381,4 +385,20 @@ test(
 /** The entry of a service in the list of connections. */
 function entry(page: Page, name: string) {
   return page.getByRole('listitem', { name, exact: true })
+}
+
+/** The picture that does not come keeps the browser waiting until the function is called. */
+async function holdPicture(page: Page): Promise<() => void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  await page.route('https://medias.site.test/gone.png', async (route) => {
+    await isOver
+    await route.abort()
+  })
+  return resolve
+}
+
+/** A picture that is not here has no place yet, where WebKit would draw the sign of a broken one. */
+async function expectUnseen(service: Locator): Promise<void> {
+  await expect(service.locator('img[src*="gone"]')).toBeAttached()
+  await expect(service.locator('img[src*="gone"]')).toBeHidden()
 }

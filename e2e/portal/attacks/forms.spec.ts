@@ -1,20 +1,18 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
-import { firstByDay } from '../../fixtures/environments.ts'
 import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { toConfirmation } from '../../fixtures/steps/deletion.ts'
 import { expect } from '../../fixtures/expect.ts'
-import { toPasswordStep } from '../../fixtures/steps/logIn.ts'
 import { approve, newcomer, playPartner } from '../../fixtures/steps/partner.ts'
 import { field, submit } from '../../fixtures/page.ts'
-import { fillRegistration } from '../../fixtures/steps/registration.ts'
 import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
-import { answerSurvey } from '../../fixtures/steps/survey.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
-/* A player who presses twice, or whose script presses, sends a form once. */
+/*
+ * A player who presses twice, or whose script presses, sends a form once: the forms that are on no journey
+ * of e2e/interruptions.
+ */
 
 interface Case {
   readonly name: string
@@ -44,32 +42,6 @@ const forms: readonly Case[] = [
       fillAll(page, '/login', { 'Username or email': 'PlayerOne', Password: password }),
   },
   {
-    name: 'name',
-    call: 'POST log/identify',
-    answer: { AuthType: 1, Id_User: 42, Username: 'PlayerOne' },
-    fill: (page) => fillAll(page, '/login', { 'Username or email': 'PlayerOne' }),
-  },
-  {
-    name: 'password after the name',
-    call: 'POST log/log-in',
-    answer: { Created: 'IDENT-1' },
-    async fill(page) {
-      await page.goto('/login')
-      await toPasswordStep(page, 'PROD')
-      await field(page, 'Password').fill(password)
-    },
-  },
-  {
-    name: 'registration',
-    call: 'POST register/new-user',
-    async fill(page) {
-      await page.clock.install()
-      await page.goto('/register')
-      await fillRegistration(page, 'PROD')
-      await page.clock.fastForward('00:20')
-    },
-  },
-  {
     name: 'registration of a partner’s player',
     environment: 'FOCUS',
     call: 'POST partner/user/register',
@@ -88,67 +60,9 @@ const forms: readonly Case[] = [
     fill: (page) => fillAll(page, '/access-key', { Key: 'K-1' }),
   },
   {
-    name: 'recovery of a password',
-    call: 'POST password/password-recovery',
-    fill: (page) => fillAll(page, '/password-recovery', { Email: 'a@site.test' }),
-  },
-  {
-    name: 'password that was recovered',
-    call: 'POST password/password-recovery-validation',
-    fill: (page) =>
-      fillAll(page, '/password-recovery/reset?token=T', {
-        'New password': password,
-        'Confirm password': password,
-      }),
-  },
-  {
     name: 'wish for a confirmation mail',
     call: 'POST email/send-confirmation-email',
     fill: (page) => fillAll(page, '/confirm-email/send', { Email: 'a@site.test' }),
-  },
-  {
-    name: 'new address',
-    isSignedIn: true,
-    call: 'POST profile/user/42/update-email',
-    fill: (page) =>
-      fillAll(page, '/account/update-email', {
-        'New email': 'a@site.test',
-        'Confirm email': 'a@site.test',
-      }),
-  },
-  {
-    name: 'new name',
-    isSignedIn: true,
-    call: 'POST profile/user/42/update-username',
-    fill: (page) => fillAll(page, '/account/update-username', { 'New username': 'NewName' }),
-  },
-  {
-    name: 'new password',
-    isSignedIn: true,
-    call: 'POST password/password-reset',
-    async fill(page) {
-      await page.goto('/account/reset-password')
-      await submit(page).waitFor()
-      for (const box of await page.locator('input[type=password]').all()) await box.fill(password)
-    },
-  },
-  {
-    name: 'password before a deletion',
-    isSignedIn: true,
-    call: 'POST password/validate/user/42',
-    fill: (page) => fillAll(page, '/account/deletion-request', { Password: password }),
-  },
-  {
-    name: 'deletion',
-    isSignedIn: true,
-    call: 'POST deletion/user/42',
-    fill: (page) => toConfirmation(page),
-  },
-  {
-    name: 'survey',
-    isSignedIn: true,
-    call: 'POST survey/qualification',
-    fill: (page) => answerSurvey(page),
   },
   {
     name: 'password that is asked for again',
@@ -169,10 +83,7 @@ const forms: readonly Case[] = [
   },
 ]
 
-for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } of firstByDay(
-  forms,
-  8,
-)) {
+for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } of forms) {
   test(`T37 Pressed again and again, and by a script, the form is sent once: ${name} · ${environment}`, async ({
     page,
     stubbedApi,

@@ -1,4 +1,5 @@
 import { isMissingFile } from '@gatehouse/ui/oldBuild'
+import { CallError } from '@gatehouse/client/client'
 import { paths } from '@gatehouse/contract/routes'
 import type { Navigation, Services } from '../context/portal.ts'
 import type { Router } from '../router/createRouter.ts'
@@ -6,6 +7,9 @@ import { hrefOf } from '../router/readEntry.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
+
+/** The forms that begin a registration or a log-in. */
+const ofVisitors = ['register', 'login', 'login-name']
 
 /** The ways of a part of the page to other screens and sites, as long as it is the player's current one. */
 export function createMoves(
@@ -32,7 +36,7 @@ export function createMoves(
       // A registration that waited is confirmed now, or it is another player's.
       logIn.finish()
       registration.end()
-      drafts.forget('register')
+      for (const form of ofVisitors) drafts.forget(form)
       await session.signIn(identity, clientId)
       tags.sendEvent('login_success')
       await moves.proceed()
@@ -52,8 +56,7 @@ export function createMoves(
         lock: lockOf(error),
       })
       // The same once more, unless the screen knows where else another try begins.
-      const mayCome = canRetry || isNetworkError(error) || isMissingFile(error)
-      if (mayCome && failure.read().retry === '') {
+      if ((canRetry || mayCome(error)) && failure.read().retry === '') {
         failure.note({ retry: href, isRetryBehind: !replace })
       }
       const { path, message } = failurePage(error, session.read().token !== null)
@@ -61,4 +64,11 @@ export function createMoves(
     },
   }
   return moves
+}
+
+/** True for what did not come now, and may another time. */
+function mayCome(error: unknown): boolean {
+  const isOverloaded =
+    error instanceof CallError && error.status === 503 && error.retryAfter !== null
+  return isNetworkError(error) || isMissingFile(error) || isOverloaded
 }

@@ -10,11 +10,9 @@ export type Input = readonly (readonly [name: string, text: string])[]
 export interface Drafts {
   hold(form: string, data: FormData): void
   store(form: string, input: Input): void
-  /** The page is loaded anew. */
-  storeAll(): void
   read(form: string): Input
-  /** It stands in its form again. What is stored stays where `isStored`. */
-  release(form: string, isStored: boolean): void
+  /** It stands in its form again, and is held no longer. */
+  release(form: string): void
   forget(form: string): void
   /** No password outlives the way from its form to an error page and back. */
   forgetPasswords(): void
@@ -25,10 +23,6 @@ export interface Drafts {
 export function createDrafts(): Drafts {
   const held = new Map<string, Input>()
 
-  function store(form: string, input: Input) {
-    tabStore.keep(placeOf(form), withoutSecrets(input))
-  }
-
   function forget(form: string) {
     held.delete(form)
     tabStore.forget(placeOf(form))
@@ -36,27 +30,32 @@ export function createDrafts(): Drafts {
 
   return {
     hold: (form, data) => void held.set(form, inputOf(data)),
-    store,
-    storeAll() {
-      for (const [form, input] of held) store(form, input)
+    store(form, input) {
+      const open = input.filter(([name, text]) => text !== '' && !secret.test(name))
+      if (open.length > 0) tabStore.keep(placeOf(form), open)
+      else tabStore.forget(placeOf(form))
     },
     read: (form) => held.get(form) ?? storedInput(form),
-    release: (form, isStored) => void (isStored ? held.delete(form) : forget(form)),
+    release: (form) => void held.delete(form),
     forget,
     forgetPasswords() {
-      for (const [form, input] of held) held.set(form, withoutSecrets(input))
+      for (const [form, input] of held) {
+        held.set(
+          form,
+          input.filter(([name]) => !secret.test(name)),
+        )
+      }
     },
     clear: () => held.clear(),
   }
 }
 
+/** Passwords, codes, and the traps of a form. */
+const secret = /password|code$|^UsageNameHoneyPot$|^Additional$/i
+
 /** The texts of a form, without files. */
 export function inputOf(data: FormData): Input {
   return [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-}
-
-function withoutSecrets(input: Input): Input {
-  return input.filter(([name]) => !/password/i.test(name))
 }
 
 function storedInput(form: string): Input {

@@ -7,8 +7,8 @@ import type { Portal } from './portal.ts'
 
 /*
  * A new page replaces one that allows third-party scripts, or that never may, or whose build is old.
- * The player pressed nothing for that: the state and messages of the previous page are kept, and what
- * was typed, except passwords.
+ * The player pressed nothing for that: the state and messages of the previous page are kept. What was
+ * typed is kept by each form.
  */
 
 const place = 'page-before'
@@ -17,12 +17,8 @@ const place = 'page-before'
 type Left = Readonly<Record<string, unknown>> & { readonly note?: LogInNote | null }
 
 /** Stores the state for the page at a path. */
-export function leavePage(
-  portal: Pick<Portal, 'drafts' | 'logIn' | 'notifications'>,
-  path: string,
-): void {
-  const { drafts, logIn, notifications } = portal
-  drafts.storeAll()
+export function leavePage(portal: Pick<Portal, 'logIn' | 'notifications'>, path: string): void {
+  const { logIn, notifications } = portal
   const note = path === paths.login ? logIn.note : null
   const last = notifications.read()
   const words = last !== null && isFresh(last) ? last.words() : ''

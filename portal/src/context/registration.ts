@@ -1,7 +1,7 @@
 import { tabStore } from '../storage/tabStore.ts'
 
 /** A registration that succeeded. */
-export interface Registered {
+interface Registered {
   readonly username: string
   readonly email: string
   readonly key: string

@@ -74,10 +74,8 @@ export function createSession(
   let identity: string | null = null
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
-
   const changes = createMemoryStore(0)
-  const note = noteIn(initial, changes)
-  const api = createApi(configuration, bearerOf(store, renew), note, confirmed)
+  const api = createApi(configuration, bearerOf(store, renew), noteIn(initial, changes), confirmed)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null, why: Ending = 'here') {

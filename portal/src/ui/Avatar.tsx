@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Picture } from './Picture.tsx'
 import styles from './Avatar.module.css'
 
 interface Props {
@@ -11,14 +11,11 @@ interface Props {
 
 /** A player's image; without one, or when it is broken, the first letter of the name. */
 export function Avatar({ image, name, size }: Props) {
-  const [broken, setBroken] = useState('')
   return (
     <span className={styles.avatar} data-size={size}>
-      {image === '' || broken === image ? (
+      <Picture src={image}>
         <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
-      ) : (
-        <img src={image} alt="" onError={() => setBroken(image)} />
-      )}
+      </Picture>
     </span>
   )
 }

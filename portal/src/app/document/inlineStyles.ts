@@ -18,8 +18,9 @@ export interface InlineStyles {
  * has the studio's art, which is its largest paint, and a player's head a picture with its
  * frame and medals.
  */
-const seenByVisitor = /(--(?:sign|art-light|art-dark):)url\((\/assets\/[^)]+\.svg)\)/g
-const seenByPlayer = /(--(?:sign|picture|frame|medal):)url\((\/assets\/[^)]+\.svg)\)/g
+const seenByVisitor = /(--(?:sign|art-light|art-dark):)url\((\/assets\/[^)]+\.svg)(#\w+)?\)/g
+const seenByPlayer =
+  /(--(?:sign|picture-light|picture-dark|frame|medal):)url\((\/assets\/[^)]+\.svg)(#\w+)?\)/g
 
 export function inlineStyles(
   assets: BuiltAssets,
@@ -43,9 +44,9 @@ export function inlineStyles(
 
 /** A drawing that comes with its sheet is seen with the first paint, not a round trip later. */
 function withDrawings(assets: BuiltAssets, sheet: string, seen: RegExp): string {
-  return sheet.replaceAll(seen, (asked, name: string, address: string) => {
+  return sheet.replaceAll(seen, (asked, name: string, address: string, part = '') => {
     const text = assets.textOf(address)
-    return text === undefined ? asked : `${name}url("${asDataUrl(text)}")`
+    return text === undefined ? asked : `${name}url("${asDataUrl(text)}${part}")`
   })
 }
 

@@ -7,10 +7,17 @@ export function holdInput(page: HTMLElement): () => void {
   const ticked = [...page.querySelectorAll('input')].filter(
     ({ checked, defaultChecked }) => checked !== defaultChecked,
   )
-  const chosen = ticked.filter(({ type, checked }) => checked || type === 'checkbox')
+  const chosen = ticked
+    .filter(({ type, checked }) => checked || type === 'checkbox')
+    .map((field) => ({ field, checked: field.checked }))
   for (const field of ticked) field.checked = field.defaultChecked
   return () => {
-    for (const each of [...chosen, ...endEarlyInput()]) nowOf(each, page)?.click()
+    for (const { field, checked } of chosen) {
+      const now = nowOf(field, page) as HTMLInputElement | undefined
+      // What a form keeps may have ticked it already.
+      if (now?.checked !== checked) now?.click()
+    }
+    for (const each of endEarlyInput()) nowOf(each, page)?.click()
   }
 }
 

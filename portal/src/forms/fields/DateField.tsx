@@ -1,4 +1,8 @@
-import { type DateFieldError, partialDateOfBirthError } from '@gatehouse/contract/fields'
+import {
+  type DateFieldError,
+  dateOfBirthError,
+  partialDateOfBirthError,
+} from '@gatehouse/contract/fields'
 import { inputDelay } from '@gatehouse/contract/browserLimits'
 import { useSettled } from '@gatehouse/ui/useSettled'
 import { useLingui } from '@lingui/react'
@@ -31,6 +35,8 @@ export function DateField(props: Props) {
       const place = isAtEnd ? masked.length : placeAfter(masked, digitsBefore)
       input.setSelectionRange(place, place)
     }
+    // No date of birth of a child is kept.
+    input.toggleAttribute('data-unkept', wholeError(masked) !== null)
     previous.current = masked
     setTyped(masked)
   }
@@ -46,6 +52,10 @@ export function DateField(props: Props) {
       onInput={(event) => mask(event.currentTarget)}
     />
   )
+}
+
+function wholeError(date: string) {
+  return dateOfBirthError(date, new Date())
 }
 
 function errorOf(date: string): DateFieldError | null {

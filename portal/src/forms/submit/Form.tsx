@@ -36,8 +36,6 @@ interface Props extends SubmissionOptions {
   readonly beside?: ReactNode
   /** Shows a general error in its own way. */
   readonly showError?: (error: FieldError) => ReactNode
-  /** The fields whose input a reload does not lose; without it a reload loses all. */
-  readonly isStored?: (field: string, text: string) => boolean
   /** The player began to fill it: what its submission needs can be fetched. */
   readonly onUse?: () => void
   readonly onType?: () => void
@@ -53,7 +51,6 @@ export function Form({
   isComplete = true,
   beside,
   showError,
-  isStored,
   onUse,
   onType,
   after,
@@ -63,7 +60,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
-  const store = useDraft(submission.name, form, isStored)
+  const store = useDraft(submission.name, form, submission.keeps)
   useEffect(() => {
     // They come after the form itself, and before the player can have filled it.
     whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))

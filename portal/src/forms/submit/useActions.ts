@@ -1,3 +1,4 @@
+import { CallError } from '@gatehouse/client/client'
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
@@ -16,6 +17,24 @@ interface Actions<Place> {
   act(place: Place, work: Work): boolean
   /** Like `act`, but a busy place does this work after its present one. Only the newest waits. */
   queue(place: Place, work: Work): void
+}
+
+/** Milliseconds for which a button waits for a busy server without a word. */
+const patience = 20_000
+
+/** Does work again that a busy server has put off. A form does so itself, says it, and waits longer. */
+async function doPatiently(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 503 || error.retryAfter === null)
+      throw error
+    const { retryWhileOverloaded } = await import('./retryWhileOverloaded.ts')
+    const signal = AbortSignal.timeout(patience)
+    await retryWhileOverloaded(error, work, { onWait: () => undefined, signal }).catch(
+      (last: unknown) => Promise.reject(signal.aborted ? error : last),
+    )
+  }
 }
 
 /**
@@ -50,7 +69,7 @@ export function useActions<Place>(): Actions<Place> {
     for (let [job] = jobs.current; job !== undefined; [job] = jobs.current) {
       const [place, work] = job
       try {
-        await work(unmounted.current.signal)
+        await doPatiently(() => work(unmounted.current.signal))
       } catch (error) {
         const refusal = await refusalOf(error)
         if (refusal === null) fail(error)

@@ -4,43 +4,44 @@ import { usePortal } from '../../context/portal.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
+/** Until when input is stored: what begins a registration or a log-in is until the player is logged in. */
+export type Keeping = 'nothing' | 'until-sent' | 'until-entered'
+
 /**
  * Fills a form with what was typed into it before, where the player has typed nothing since; parts of the
- * form learn of it, and of what was typed before the portal came. Answers how to store the fields of
- * `isStored` in this tab.
+ * form learn of it, and of what was typed before the portal came. Answers how to store what it has.
  */
 export function useDraft(
   name: string,
   form: RefObject<HTMLFormElement | null>,
-  isStored: ((field: string, text: string) => boolean) | undefined,
+  keeps: Keeping = 'until-sent',
 ): (form: HTMLFormElement) => void {
   const { drafts } = usePortal()
-  const stores = isStored !== undefined
 
   useEffect(() => {
     if (form.current === null) return
     fill(form.current, drafts.read(name))
-    drafts.release(name, stores)
+    drafts.release(name)
     announceInput(form.current)
-  }, [drafts, form, name, stores])
+  }, [drafts, form, name])
 
   return (shown) => {
-    if (isStored === undefined) return
+    if (keeps === 'nothing') return
     const input = inputOf(new FormData(shown))
     drafts.store(
       name,
-      input.filter(([field, text]) => text !== '' && isStored(field, text)),
+      input.filter(([field]) => shown.querySelector(`${named(field)}[data-unkept]`) === null),
     )
   }
 }
 
 function fill(form: HTMLFormElement, input: Input): void {
   for (const [name, text] of input) {
-    const field = form.elements.namedItem(name)
-    if (!isField(field)) continue
-    // By a click, as the player does it: React learns of it.
-    if (field.type === 'checkbox' && !field.checked) field.click()
-    else if (isTyped(field) && field.value === field.defaultValue) field.value = text
+    for (const field of form.querySelectorAll<Field>(named(name))) {
+      // By a click, as the player does it: React learns of it.
+      if (isChosen(field) && field.value === text && !field.checked) field.click()
+      else if (isTyped(field) && field.value === field.defaultValue) field.value = text
+    }
   }
 }
 
@@ -51,10 +52,12 @@ function announceInput(form: HTMLFormElement): void {
   }
 }
 
-function isField(field: Element | RadioNodeList | null): field is HTMLInputElement {
-  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+const named = (name: string) => `[name="${CSS.escape(name)}"]`
+
+function isChosen(field: Field): field is HTMLInputElement {
+  return field.type === 'checkbox' || field.type === 'radio'
 }
 
-function isTyped({ type }: Field): boolean {
-  return !/^(checkbox|radio|hidden|file)$/.test(type)
+function isTyped({ localName, type }: Field): boolean {
+  return /^(?:input|textarea)$/.test(localName) && !/^(?:checkbox|radio|hidden|file)$/.test(type)
 }

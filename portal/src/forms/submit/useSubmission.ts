@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { cleanForm, fetchCleaning } from './cleanField.ts'
 import { FormValues } from './FormValues.ts'
+import type { Keeping } from './useDraft.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useActions } from './useActions.ts'
@@ -36,6 +37,8 @@ export interface SubmissionOptions {
    * the fields, in general, or on an error page.
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
+  /** Over a reload and Back; by default until the form is sent. */
+  readonly keeps?: Keeping
   /** Codes that this form shows as another one of the catalogue. */
   readonly renamed?: Readonly<Record<string, ErrorCode>>
 }
@@ -47,7 +50,7 @@ const retries = () => import('./retryWhileOverloaded.ts')
  * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
  */
 export function useSubmission(
-  { name, onSubmit, renamed }: SubmissionOptions,
+  { name, onSubmit, keeps = 'until-sent', renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
@@ -78,6 +81,7 @@ export function useSubmission(
         const line = { onWait: setWaiting, signal: AbortSignal.any([signal, unmounted]) }
         await retryWhileOverloaded(error, work, line)
       })
+      if (keeps === 'until-sent') portal.drafts.forget(name)
     } catch (error) {
       if (!signal.aborted && portal.isCurrent()) await refuse(error, form, data)
     }
@@ -91,7 +95,7 @@ export function useSubmission(
       error,
       () => t`You seem to be offline. What you typed is kept: send it again when you are back.`,
     )
-    portal.drafts.forget(name)
+    portal.drafts.release(name)
     if (refusal === null) {
       portal.drafts.hold(name, data)
       portal.fail(error)

@@ -1,5 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { useState } from 'react'
+import { Picture } from '../../ui/Picture.tsx'
 import styles from './Mark.module.css'
 
 /** Drawn so that each service is known at a glance: its icon is the file of its name. */
@@ -14,24 +14,13 @@ interface Props {
 
 /** The mark of a service: the icon of the API; without one, or when it is broken, our own drawing. */
 export function Mark({ of, image, isLinked }: Props) {
-  const [broken, setBroken] = useState('')
   return (
     <span className={styles.mark} data-linked={isLinked}>
-      {image === '' || broken === image ? (
+      <Picture src={image}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={shapes[`./icons/${of}.ts`]} />
         </svg>
-      ) : (
-        <img
-          // One that broke before this page was alive has no event any more.
-          ref={(mark) => {
-            if (mark?.complete) mark.decode().catch(() => setBroken(image))
-          }}
-          src={image}
-          alt=""
-          onError={() => setBroken(image)}
-        />
-      )}
+      </Picture>
     </span>
   )
 }

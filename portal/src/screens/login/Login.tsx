@@ -42,6 +42,7 @@ export function Login() {
 
   function startOver() {
     portal.logIn.begin('')
+    for (const form of ['login', 'login-name']) portal.drafts.forget(form)
     setKnown(null)
     history.back()
   }

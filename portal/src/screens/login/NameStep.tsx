@@ -22,6 +22,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
       <h1>{t`Log in`}</h1>
       <LoginForm
         name="login-name"
+        keeps="until-entered"
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { carried } from '@gatehouse/contract/carried'
-import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
@@ -47,7 +46,7 @@ export function Register() {
         onSubmit={(submission) => register(submission)}
         showError={showError}
         beside={minimumTime.word}
-        isStored={isStored}
+        keeps="until-entered"
         onUse={() => prepareCaptcha(portal)}
       >
         <NewUsernameField onType={setUsername} />
@@ -83,12 +82,6 @@ export function Register() {
       </p>
     </>
   )
-}
-
-/** Nothing secret is stored of the form, no trap, and no date of birth of a child. */
-function isStored(field: string, text: string): boolean {
-  if (field === 'DateOfBirth') return dateOfBirthError(text, new Date()) === null
-  return !/^(?:(?:Confirm)?Password|UsageNameHoneyPot|Additional)$/.test(field)
 }
 
 function NameFields() {

@@ -74,6 +74,7 @@ function Steps({ user }: { readonly user: User }) {
       </div>
       <Form
         name="survey"
+        keeps="nothing"
         submitLabel={<Trans>Send</Trans>}
         isComplete={reached === count}
         onSubmit={send}

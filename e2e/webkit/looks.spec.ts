@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { themedDeployments } from '../screenshots/variants.ts'
+import { logIn, portal } from './players.ts'
+import { test } from './test.ts'
+
+/* What WebKit paints: a document says where its parts are, not that they are seen. */
+
+test('Every theme shows its first words and its art', async ({ webkit }) => {
+  for (const deployment of themedDeployments) {
+    await test.step(deployment, async () => {
+      await webkit.goto(portalOf(deployment))
+      await webkit.shows('#root[data-alive] h1')
+      for (const part of ['h1', '[data-art]']) {
+        const element = `document.querySelector('${part}')`
+        await expect
+          .poll(async () => (await webkit.looksOf(element)).colours, part)
+          .toBeGreaterThan(2)
+      }
+    })
+  }
+})
+
+test('The head of the account follows a choice of light or dark, and its words have an even ground', async ({
+  webkit,
+}) => {
+  await webkit.goto(`${portal}/login`)
+  await webkit.press('Reject all')
+  await logIn(webkit, 'PlayerOne', 'Welcome2Gatehouse')
+  await webkit.isOn(`${portal}/account`)
+  await webkit.goto(`${portal}/account/newsletter`)
+  await webkit.shows('#root[data-alive] h1')
+  const head = `document.querySelector('section[data-size]')`
+  const lightOfScene = async () => (await webkit.looksOf(`${head}.firstElementChild`)).light
+  await webkit.press('Light')
+  await expect.poll(lightOfScene).toBeGreaterThan(160)
+  await webkit.press('Dark')
+  await expect.poll(lightOfScene).toBeLessThan(90)
+
+  const ground = `${head}.querySelector('p').parentElement`
+  await webkit.run(`for (const words of ${ground}.children) words.style.visibility = 'hidden'`)
+  expect((await webkit.looksOf(ground)).colours).toBe(1)
+})
