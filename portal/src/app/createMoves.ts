@@ -1,12 +1,11 @@
 import { isMissingFile } from '@gatehouse/ui/oldBuild'
-import { CallError } from '@gatehouse/client/client'
 import { paths } from '@gatehouse/contract/routes'
 import type { Navigation, Services } from '../context/portal.ts'
 import type { Router } from '../router/createRouter.ts'
 import { hrefOf } from '../router/readEntry.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
-import { isNetworkError } from '../session/isNetworkError.ts'
+import { isNetworkError, isOverloaded } from '../session/isNetworkError.ts'
 
 /** The forms that begin a registration or a log-in. */
 const ofVisitors = ['register', 'login', 'login-name']
@@ -68,7 +67,5 @@ export function createMoves(
 
 /** True for what did not come now, and may another time. */
 function mayCome(error: unknown): boolean {
-  const isOverloaded =
-    error instanceof CallError && error.status === 503 && error.retryAfter !== null
-  return isNetworkError(error) || isMissingFile(error) || isOverloaded
+  return isNetworkError(error) || isMissingFile(error) || isOverloaded(error)
 }

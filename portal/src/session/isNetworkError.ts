@@ -4,3 +4,8 @@ import { CallError } from '@gatehouse/client/client'
 export function isNetworkError(error: unknown): boolean {
   return error instanceof CallError && error.status === 0
 }
+
+/** True for the refusal of a busy server, which says when to come again. */
+export function isOverloaded(error: unknown): boolean {
+  return error instanceof CallError && error.status === 503 && error.retryAfter !== null
+}

@@ -89,9 +89,7 @@ export function createSession(
     store.write({ ...anonymous, ended: why })
   }
 
-  function joinOnce() {
-    tabs ??= follow(store, { forget, join, profile })
-  }
+  const joinOnce = () => void (tabs ??= follow(store, { forget, join, profile }))
 
   async function join() {
     opening = undefined

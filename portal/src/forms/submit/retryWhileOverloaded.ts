@@ -54,6 +54,17 @@ export async function retryWhileOverloaded<T>(
   }
 }
 
+/** Milliseconds for which a button waits for a busy server without a word. */
+const patience = 20_000
+
+/** The same for a button; rejects with the refusal itself where the server stays busy. */
+export async function retryForAWhile(refusal: unknown, work: () => Promise<void>): Promise<void> {
+  const signal = AbortSignal.timeout(patience)
+  await retryWhileOverloaded(refusal, work, { onWait: () => undefined, signal }).catch(
+    (last: unknown) => Promise.reject(signal.aborted ? refusal : last),
+  )
+}
+
 interface Wait {
   readonly seconds: number
   /** Undefined where waiting is enough. */

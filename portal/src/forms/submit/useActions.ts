@@ -1,6 +1,6 @@
-import { CallError } from '@gatehouse/client/client'
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { isOverloaded } from '../../session/isNetworkError.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
 import { sentencesOf, useRefusal } from './useRefusal.ts'
@@ -19,21 +19,14 @@ interface Actions<Place> {
   queue(place: Place, work: Work): void
 }
 
-/** Milliseconds for which a button waits for a busy server without a word. */
-const patience = 20_000
-
 /** Does work again that a busy server has put off. A form does so itself, says it, and waits longer. */
 async function doPatiently(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 503 || error.retryAfter === null)
-      throw error
-    const { retryWhileOverloaded } = await import('./retryWhileOverloaded.ts')
-    const signal = AbortSignal.timeout(patience)
-    await retryWhileOverloaded(error, work, { onWait: () => undefined, signal }).catch(
-      (last: unknown) => Promise.reject(signal.aborted ? error : last),
-    )
+    if (!isOverloaded(error)) throw error
+    const { retryForAWhile } = await import('./retryWhileOverloaded.ts')
+    await retryForAWhile(error, work)
   }
 }
 
