@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { directionOf } from './direction.ts'
-import { isLanguage, languages, lookUpLanguage, offerOf } from './languages.ts'
+import { isLanguage, languages, offerOf } from './languages.ts'
+import { lookUpLanguage } from './lookUpLanguage.ts'
 
 const every = { languages, default: 'en' } as const
 

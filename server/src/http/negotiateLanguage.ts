@@ -1,12 +1,5 @@
-import {
-  isOffered,
-  type Language,
-  languageCookie,
-  languages,
-  lookUpLanguage,
-  type Offer,
-  offerOf,
-} from '@gatehouse/contract/languages'
+import { isOffered, type Language, languageCookie, languages, type Offer, offerOf } from '@gatehouse/contract/languages'
+import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 

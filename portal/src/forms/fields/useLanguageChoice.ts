@@ -1,9 +1,5 @@
-import {
-  type Language,
-  languageNames,
-  lookUpLanguage,
-  offerOf,
-} from '@gatehouse/contract/languages'
+import { type Language, languageNames, offerOf } from '@gatehouse/contract/languages'
+import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { activateLanguage } from '../../i18n/words.ts'

@@ -52,12 +52,12 @@ function announceInput(form: HTMLFormElement): void {
   }
 }
 
-const named = (name: string) => `[name="${CSS.escape(name)}"]`
+const named = (name: string) => `:is(input,textarea)[name="${CSS.escape(name)}"]`
 
 function isChosen(field: Field): field is HTMLInputElement {
   return field.type === 'checkbox' || field.type === 'radio'
 }
 
-function isTyped({ localName, type }: Field): boolean {
-  return /^(?:input|textarea)$/.test(localName) && !/^(?:checkbox|radio|hidden|file)$/.test(type)
+function isTyped({ type }: Field): boolean {
+  return !/^(?:checkbox|radio|hidden|file)$/.test(type)
 }

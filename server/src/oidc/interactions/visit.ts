@@ -1,4 +1,5 @@
-import { lookUpLanguage, offerOf } from '@gatehouse/contract/languages'
+import { offerOf } from '@gatehouse/contract/languages'
+import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
