@@ -1,7 +1,7 @@
 import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
 import { useLingui } from '@lingui/react'
-import { use, useState, useSyncExternalStore } from 'react'
-import { isFresh, NewsContext } from './news.ts'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { NewsContext } from './news.ts'
 import { SaidWords } from './Said.tsx'
 
 /** A dialog with the messages to the player: the page's own lie inert below it. */
@@ -14,12 +14,15 @@ export function Dialog({ children, ...props }: DialogProps) {
   )
 }
 
-/** The messages while it is open, or from just before. */
+/** The messages while it is open. Those from before are about another act, and over with its opening. */
 function DialogNews() {
   useLingui()
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
-  const [before] = useState(() => (said !== null && isFresh(said) ? null : said))
+  const [before] = useState(said)
+  useEffect(() => {
+    if (before !== null && news.read() === before) news.write(null)
+  }, [news, before])
   return said === null || said === before ? (
     <SaidWords words="" />
   ) : (

@@ -35,6 +35,8 @@ interface Props extends SubmissionOptions {
   readonly isComplete?: boolean
   /** Other ways to go on, beside the button that sends. */
   readonly beside?: ReactNode
+  /** From which refusal on a support code is offered; absent: from the first. */
+  readonly offersCodeFrom?: number
   /** Shows a general error in its own way. */
   readonly showError?: (error: FieldError) => ReactNode
   /** Called with the form once it is shown; answers how to end what that began. */
@@ -52,6 +54,7 @@ export function Form({
   submitLook = 'primary',
   isComplete = true,
   beside,
+  offersCodeFrom = 1,
   showError,
   onShown,
   onUse,
@@ -61,7 +64,7 @@ export function Form({
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(submission.name)
-  const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
+  const { errors, refusals, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
   useEffect(() => announceInput(form.current, draft !== null), [draft])
   const begin = useEffectEvent(() => form.current && onShown?.(form.current))
@@ -104,13 +107,14 @@ export function Form({
           ))}
         </Notice>
       )}
-      {offerSupportCode(errors.note)}
       <div className={styles.actions}>
         <Button type="submit" look={submitLook} isBusy={isBusy} disabled={!isComplete}>
           {submitLabel}
         </Button>
         {beside}
       </div>
+      {/* Nobody needs support for what a field says. */}
+      {errors.general.length > 0 && refusals >= offersCodeFrom && offerSupportCode(errors.note)}
       {after && <FormContext value={{ errors, draft, forgetErrors }}>{after}</FormContext>}
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
@@ -155,6 +159,8 @@ function useFormErrors(form: RefObject<HTMLFormElement | null>) {
 
   return {
     errors,
+    /** How many there were so far. */
+    refusals,
     showErrors(found: FormErrors) {
       setErrors(found)
       countRefusals((count) => count + 1)

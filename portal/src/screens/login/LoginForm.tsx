@@ -21,7 +21,14 @@ export function LoginForm(
 ) {
   const portal = usePortal()
   return (
-    <Form {...props} renamed={renamed} showError={showError} onUse={() => prepareCaptcha(portal)} />
+    <Form
+      {...props}
+      renamed={renamed}
+      showError={showError}
+      // Most players type their password right at the second try.
+      offersCodeFrom={2}
+      onUse={() => prepareCaptcha(portal)}
+    />
   )
 }
 

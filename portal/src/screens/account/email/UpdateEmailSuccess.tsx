@@ -10,20 +10,29 @@ import { Isolated } from '../../../ui/Isolated.tsx'
  */
 export function UpdateEmailSuccess() {
   const { t } = useLingui()
-  const { emailUpdate } = usePortal().pageState.current
+  const { pageState, rules } = usePortal()
+  const { emailUpdate } = pageState.current
   const isRestored = emailUpdate?.isUndone === true
+  // Who undid a thief's change reads no word of its success, and has one thing to do.
+  const isOnlyRestored = isRestored && rules.goesBeyondSpecification
   return (
     <>
-      <h1>{t`Your email has been successfully updated.`}</h1>
+      <h1>
+        {isOnlyRestored
+          ? t`You have your address back.`
+          : t`Your email has been successfully updated.`}
+      </h1>
       {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
       <div className="acts">
         {isRestored && (
           <LinkButton to={paths.passwordRecovery}>{t`Choose a new password`}</LinkButton>
         )}
-        <LinkButton to={paths.account} look={isRestored ? 'secondary' : 'primary'}>
-          <Trans>Return to my account</Trans>
-        </LinkButton>
+        {!isOnlyRestored && (
+          <LinkButton to={paths.account} look={isRestored ? 'secondary' : 'primary'}>
+            <Trans>Return to my account</Trans>
+          </LinkButton>
+        )}
       </div>
     </>
   )

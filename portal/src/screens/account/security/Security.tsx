@@ -42,7 +42,15 @@ export function Security() {
       <ChangesScope onChange={count}>
         <InOrder
           parts={[
-            [factors, <Factors key="factors" part={factors} change={change} />],
+            [
+              factors,
+              <Factors
+                key="factors"
+                part={factors}
+                change={change}
+                reload={() => Promise.all([factors.reload(), devices.reload()])}
+              />,
+            ],
             [
               devices,
               <Place key="devices">
@@ -110,12 +118,12 @@ function useFollowing(part: Loadable<object>, changes: number): void {
   }, [changes])
 }
 
-interface FactorsProps extends Pick<OverviewProps, 'change'> {
+interface FactorsProps extends Pick<OverviewProps, 'change' | 'reload'> {
   readonly part: Loadable<Overview>
 }
 
 /** The player's means of signing in: here, or at a partner. */
-function Factors({ part, change }: FactorsProps) {
+function Factors({ part, change, reload }: FactorsProps) {
   const { t } = useLingui()
   const { rules, configuration } = useSettings()
   const { user } = useSession()
@@ -125,7 +133,7 @@ function Factors({ part, change }: FactorsProps) {
   return (
     <Loaded part={part}>
       {(overview) => {
-        const props = { overview, change, reload: part.reload }
+        const props = { overview, change, reload }
         return (
           <>
             {rules.offersStrongSignIn && <Protection overview={overview} />}

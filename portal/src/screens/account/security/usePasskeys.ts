@@ -20,6 +20,9 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
   const setPasskeys = (next: (all: Passkey[]) => Passkey[]) =>
     change((before) => ({ Passkeys: next(before.Passkeys) }))
 
+  const sayAdded = (Name: string) =>
+    say(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
+
   return {
     /** Asks for a proof where one is due. */
     dialog,
@@ -38,8 +41,11 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       })
     },
 
-    /** The codes of recovery count. */
-    noteCodes: (CodesLeft: number) => change(() => ({ CodesLeft })),
+    /** The codes of recovery count, which the first factor brought. */
+    noteCodes(CodesLeft: number, name: string) {
+      change(() => ({ CodesLeft }))
+      sayAdded(name)
+    },
 
     /** Adds what was made; for the first factor it returns codes of recovery, null for another one. */
     async keep(Credential: NewCredential, Name: string): Promise<MadeCodes | null> {
@@ -49,11 +55,13 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       )
       tellDevice(added.Signal)
       change((before) => ({ Passkeys: [...before.Passkeys, added.Passkey], Signal: added.Signal }))
-      say(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
-      if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const body = { CodesWait: true }
-      const made = await session.api('makeRecoveryCodes', { body }).catch(() => null)
+      const made = added.HasCodes
+        ? null
+        : await session.api('makeRecoveryCodes', { body }).catch(() => null)
+      // The dialog of the codes comes first: it would end what was said.
+      if (made === null) sayAdded(Name)
       return made && { codes: made.Codes, seal: made.Seal }
     },
 
