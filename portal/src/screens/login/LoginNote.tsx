@@ -44,6 +44,7 @@ function EndedWords({ ending }: { readonly ending: Ending }) {
   if (Why === 'frozen') {
     return t`Your account was frozen. The link of our mail leads you back in.`
   }
+  if (Why === 'unfrozen') return t`Your account is open again. Log in and play.`
   if (Why === 'idle' && Days) {
     return t`${plural(Days, {
       one: 'You were logged out after # day without a visit.',
