@@ -37,12 +37,13 @@ const SendLinkAgain = lazyOptional(async () => (await import('./SendLinkAgain.ts
 
 /**
  * An error of a log-in: an unconfirmed account gets the way to a new link. Where no answer may say that it
- * is unconfirmed, every wrong password gets that way.
+ * is unconfirmed, every wrong password gets that way, but in a browser that has been in the account.
  */
 function LoginErrorNotice({ error }: { readonly error: FieldError }) {
   const { t } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules
   const isWrong = error.code === ('ERROR_USERNAME_PASSWORD_INCORRECT' satisfies ErrorCode)
+  if (isWrong && error.isKnown) return t`That password is not right.`
   if (isWrong && goesBeyondSpecification) {
     return (
       <>

@@ -49,7 +49,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
               name="user_code"
               dir="ltr"
               defaultValue={code}
-              placeholder="BCDF-GHJK-42"
+              placeholder="BCDF-GHJK"
               autoComplete="off"
               autoCapitalize="characters"
               autoCorrect="off"
@@ -109,7 +109,7 @@ function Numbers(props: Step<'number'>) {
         </Row>
         <Row name={t`Asked`}>{asked}</Row>
         <Row name={t`Network`}>
-          {network === null ? <Trans>Your own</Trans> : <Trans>Another one: {elsewhere}</Trans>}
+          {network === null ? <Trans>Your own</Trans> : <Trans>Not yours: {elsewhere}</Trans>}
         </Row>
         {system !== '' && (
           <Row name={t`Device`}>

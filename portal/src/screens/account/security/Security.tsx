@@ -168,7 +168,7 @@ function LastEntries({ part }: { readonly part: Loadable<Entry[]> }) {
   return (
     <Section title={<Trans>Activity</Trans>}>
       <Loaded part={part}>
-        {(entries) => <EntryList heading="h3" entries={entries.slice(0, shown)} />}
+        {(entries) => <EntryList entries={entries.slice(0, shown)} />}
       </Loaded>
       <LinkButton look="secondary" to={paths.activity}>{t`Show all`}</LinkButton>
     </Section>
