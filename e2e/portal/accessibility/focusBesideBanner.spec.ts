@@ -48,7 +48,7 @@ function coveredFocus(page: Page): Promise<string> {
 }
 
 for (const environment of looks) {
-  test(`the banner covers no focus on Home, at any size · ${environment}`, async ({
+  test(`the banner covers no focus on Home and at the log-in, at any size · ${environment}`, async ({
     page,
     stubbedApi,
   }) => {
@@ -56,7 +56,7 @@ for (const environment of looks) {
     await stubbedApi.in(environment)
     for (const size of sizes) {
       await page.setViewportSize(size)
-      for (const path of ['/']) {
+      for (const path of ['/', '/login']) {
         await page.goto(path)
         await expect(control(page, 'Accept all')).toBeVisible()
         const stops = await page.locator('a[href], button, input, select, summary').count()
@@ -72,7 +72,7 @@ for (const environment of looks) {
   })
 }
 
-test('a banner above the page leaves no empty strip beside it, at widths of tablets and laptops', async ({
+test('a banner is at the end of the page, as a bar without corners or beside the column, at widths of tablets and laptops', async ({
   page,
   stubbedApi,
 }) => {
@@ -83,13 +83,15 @@ test('a banner above the page leaves no empty strip beside it, at widths of tabl
       await page.goto('/')
       const banner = page.locator('section[aria-label="Cookies"]')
       await expect(banner).toBeVisible()
-      const [box, place] = await banner.evaluate(
-        (shown) => [shown.getBoundingClientRect(), getComputedStyle(shown).position] as const,
-      )
+      const [box, place, round] = await banner.evaluate((shown) => {
+        const { position, borderStartStartRadius } = getComputedStyle(shown)
+        return [shown.getBoundingClientRect(), position, borderStartStartRadius] as const
+      })
       // In the flow of the page it is a bar; else it floats.
-      if (place === 'static')
-        expect([environment, width, box.width]).toEqual([environment, width, width])
-      else expect(place).toBe('fixed')
+      if (place === 'sticky') {
+        const bar = { width, bottom: 800, round: '0px' }
+        expect({ width: box.width, bottom: box.bottom, round }).toEqual(bar)
+      } else expect(place).toBe('fixed')
     }
   }
 })

@@ -15,6 +15,7 @@ import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { readAgain } from '../../ui/readAgain.ts'
+import styles from './AccountFrozen.module.css'
 
 interface Props {
   readonly token: string
@@ -106,7 +107,8 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   }
 
   return (
-    <>
+    // In frost until it opens.
+    <div className={styles.frozen}>
       <h1>{t`Get back into your account`}</h1>
       <p>{t`${username}, your account is frozen. Open it again when you are ready.`}</p>
       <Form
@@ -145,7 +147,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
         )}
         {fields}
       </Form>
-    </>
+    </div>
   )
 }
 
@@ -181,7 +183,7 @@ function useSecondFactor(
       <>
         {way === 'passkey' ? (
           <p>
-            <Trans>Confirm with your passkey.</Trans>
+            <Trans>Your device asks for your passkey once you press the button.</Trans>
           </p>
         ) : (
           <CodeField way={way} />
