@@ -14,7 +14,7 @@ test('AT-CON2-36 A refused log-in of SHOWCASE becomes a support code', async ({ 
   await control(page, 'Get a support code').click()
   const shown = page.getByRole('region', { name: 'Your support code' })
   await expect(shown).toContainText(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/)
-  await expect(shown).toContainText('It says what went wrong, and nothing secret.')
+  await expect(shown).toContainText('It tells them what went wrong, and nothing secret.')
   await expect(control(page, 'Copy')).toBeVisible()
 })
 

@@ -112,7 +112,7 @@ test('The end of a session ends the trust in its browser too, and says so', asyn
   await rowControl(phone, 'End session').click()
   await expect(phone).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText(
-    'Ended the session. Its browser is asked for the second step again.',
+    'That device is logged out, and needs the second step next time.',
   )
 })
 

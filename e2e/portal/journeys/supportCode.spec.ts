@@ -8,7 +8,7 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 const note = 'a sealed note'
 const code = 'K7M4-9QTX-2A'
-const sentence = 'Read this to our support. It says what went wrong, and nothing secret.'
+const sentence = 'Give this code to our support. It tells them what went wrong, and nothing secret.'
 
 /** A player mistypes a password, which needs no support, and then is at a loss. */
 async function logInInVain(page: Page) {

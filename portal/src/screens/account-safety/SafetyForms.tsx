@@ -32,8 +32,8 @@ export function Freeze({ token, link }: Props) {
       <h1>{t`Secure your account`}</h1>
       <p>
         <Trans>
-          {username}, somebody else is in your account? Freeze it: you are logged out everywhere,
-          here and at every site, and it stays shut until you follow the link of our next mail.
+          Is somebody else in your account, {username}? Freeze it. We log everyone out, here and at
+          every site, and only the link in our next mail opens it.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>
@@ -66,7 +66,7 @@ function NumberField() {
       kind="digits"
       data-first=""
       label={t`Number in our mail`}
-      hint={t`We do not know this browser. The six digits stand below the button of the mail.`}
+      hint={t`This browser is new to us. Type the six digits below the button in our mail.`}
       inputMode="numeric"
       autoComplete="off"
       dir="ltr"
