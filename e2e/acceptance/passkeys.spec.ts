@@ -108,7 +108,9 @@ async function switchOn(page: Page, deployed: Deployed): Promise<readonly string
   const codes = await addPasskey(page, deployed, 'Phone')
   await page.reload()
   await page.getByRole('switch', { name: 'Ask for a code after my password' }).click()
-  await expect(page.getByText('Two-step verification is on. We logged you out everywhere else.')).toBeVisible()
+  await expect(
+    page.getByText('Two-step verification is on. We logged you out everywhere else.'),
+  ).toBeVisible()
   return codes
 }
 

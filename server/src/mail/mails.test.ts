@@ -42,7 +42,9 @@ it.each([
 it('a mail whose button is for somebody else than the doer says first that the doer is all set', () => {
   const words = Object.entries(wordsOf('en'))
   const withUndo = words
-    .filter(([name, text]) => name.endsWith('.closing') && /Was it you\? Then|If it was you/.test(text))
+    .filter(
+      ([name, text]) => name.endsWith('.closing') && /Was it you\? Then|If it was you/.test(text),
+    )
     .map(([name]) => name.replace('.closing', ''))
   expect(withUndo.toSorted()).toEqual([...undoable].toSorted())
 })

@@ -11,10 +11,10 @@ export function useKnownAddress(...purposes: readonly MailPurpose[]): string {
   const { pageState } = usePortal()
   const { user } = useSession()
   const typed = pageState.current.username
-  const isOld = (purpose: MailPurpose) =>
-    purpose === 'confirmation' && tabStore.read('player') !== null
+  const isOld = tabStore.read('player') !== null
   const sent = purposes
-    .map((purpose) => (isOld(purpose) ? undefined : sentMail.read(purpose)?.address))
+    .filter((purpose) => purpose !== 'confirmation' || !isOld)
+    .map((purpose) => sentMail.read(purpose)?.address)
     .find(Boolean)
   return sent ?? user?.Email ?? (typed.includes('@') ? typed : '')
 }

@@ -24,17 +24,19 @@ export function PartnerCallback() {
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const [lacksCookies, setLacksCookies] = useState(false)
 
+  function show(found: Unconfirmed | null) {
+    setUnconfirmed(found)
+    // The code is spent, and nobody else's business.
+    if (found !== null) history.replace(path, history.read().step)
+  }
+
   useActOnce(JSON.stringify(query), () => {
     if (portal.rules.goesBeyondSpecification && query['error'] === 'access_denied') {
       portal.pageState.update({ loginNote: { kind: 'stopped-at-partner' } })
       return portal.go(paths.login, { replace: true })
     }
     arriveFromPartner(portal, query)
-      .then((found) => {
-        setUnconfirmed(found)
-        // Its code is spent, and nobody else's.
-        if (found !== null) history.replace(path, history.read().step)
-      })
+      .then(show)
       .catch((error: unknown) => {
         if (error instanceof CookiesRefusedError) return setLacksCookies(true)
         // The code of this return is spent: another try begins at the partner's page.

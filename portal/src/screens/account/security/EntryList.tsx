@@ -18,10 +18,10 @@ export function EntryList({ entries, isByDay = false }: Props) {
   }
   if (!isByDay) return <Rows entries={entries} />
   const dayOf = ({ At }: Entry) => dateIn(i18n.locale, At, { dateStyle: 'full' })
-  return [...Map.groupBy(entries, dayOf)].map(([day, ofDay]) => (
+  return [...new Set(entries.map(dayOf))].map((day) => (
     <section key={day} className={styles.day}>
       <h2>{day}</h2>
-      <Rows entries={ofDay} isByDay />
+      <Rows entries={entries.filter((entry) => dayOf(entry) === day)} isByDay />
     </section>
   ))
 }

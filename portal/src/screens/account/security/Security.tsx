@@ -167,9 +167,7 @@ function LastEntries({ part }: { readonly part: Loadable<Entry[]> }) {
   if (part.isAbsent) return null
   return (
     <Section title={<Trans>Activity</Trans>}>
-      <Loaded part={part}>
-        {(entries) => <EntryList entries={entries.slice(0, shown)} />}
-      </Loaded>
+      <Loaded part={part}>{(entries) => <EntryList entries={entries.slice(0, shown)} />}</Loaded>
       <LinkButton look="secondary" to={paths.activity}>{t`Show all`}</LinkButton>
     </Section>
   )

@@ -119,8 +119,7 @@ function useChanges({ overview, change, reload }: OverviewProps) {
   const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
 
   const refresh = () => void readAgain(reload)
-  const sayOn = () =>
-    say(() => t`Two-step verification is on. We logged you out everywhere else.`)
+  const sayOn = () => say(() => t`Two-step verification is on. We logged you out everywhere else.`)
   // The first app switches the second step on.
   const switchesOn = overview.Apps.length === 0 && !overview.TwoStep
 
