@@ -345,7 +345,7 @@ test('A player goes on without a password (AT-STR-30)', atNight(), async ({ page
   await page.addInitScript('delete globalThis.PublicKeyCredential')
   await page.goto(`${portalOf(deployed)}/login`)
   await sendPassword(page, deployed, player)
-  await expect(page.getByText('Check your password, or confirm your email first.')).toBeVisible()
+  await expect(page.getByText('That password is not right.')).toBeVisible()
 })
 
 for (const deployed of firstByDay(['STRONG', oneStep] as const)) {

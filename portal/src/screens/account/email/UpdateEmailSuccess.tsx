@@ -24,7 +24,7 @@ export function UpdateEmailSuccess() {
       </h1>
       {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
-      <div className="acts">
+      <div className={isRestored && !isOnlyRestored ? 'acts' : undefined}>
         {isRestored && (
           <LinkButton to={paths.passwordRecovery}>{t`Choose a new password`}</LinkButton>
         )}
@@ -56,20 +56,16 @@ function Updated({ Email, Username }: NonNullable<PageValues['emailUpdate']>) {
 function Restored({ address }: { readonly address: string }) {
   const email = <Isolated dir="ltr" of={address} />
   return (
-    <div role="status">
-      <p>
-        {address === '' ? (
-          <Trans>Your account has its old address again.</Trans>
-        ) : (
-          <Trans>Your address is {email} again.</Trans>
-        )}
-      </p>
-      <p>
-        <Trans>
-          We logged you out on every device, and no password opens your account now. Choose a new
-          one to log in again.
-        </Trans>
-      </p>
-    </div>
+    <p role="status">
+      {address === '' ? (
+        <Trans>Your account has its old address again.</Trans>
+      ) : (
+        <Trans>Your address is {email} again.</Trans>
+      )}{' '}
+      <Trans>
+        We logged you out on every device, and no password opens your account now. Choose a new one
+        to log in again.
+      </Trans>
+    </p>
   )
 }
