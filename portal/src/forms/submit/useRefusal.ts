@@ -50,8 +50,9 @@ export function useRefusal(): (error: unknown, offline?: () => string) => Promis
 
 /** True where no server of ours has answered: none was reached, or a proxy says so in its place. */
 function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false
-  return error.status === 0 || (error.status > 501 && error.body === null)
+  return (
+    error instanceof CallError && error.body === null && /^(0|50[234])$/.test(`${error.status}`)
+  )
 }
 
 /** The sentences of a refusal, in the language of the page. */

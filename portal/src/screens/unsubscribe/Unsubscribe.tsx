@@ -34,11 +34,7 @@ export function Unsubscribe() {
         }
         asks={mailLinksNeedConfirmation()}
         question={<Trans>Unsubscribe from this newsletter?</Trans>}
-      >
-        <p>
-          <Trans>You still get mails about the safety of your account.</Trans>
-        </p>
-      </ActOnLoad>
+      />
     )
   }
   return (
