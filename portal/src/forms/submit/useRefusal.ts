@@ -21,8 +21,7 @@ interface Refusal {
 export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
-  const late = () => t`We could not reach our servers. Please check your connection and try again.`
-  const away = () => t`We are away for a moment. Please try again shortly.`
+  const away = () => t`We could not reach our servers. Please try again in a moment.`
   return async (error, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
       leavePage(portal, location.pathname)
@@ -32,7 +31,7 @@ export function useRefusal(): (error: unknown, offline?: () => string) => Promis
     // The specification has an error page for it.
     const isAway = isUnanswered(error) && portal.rules.goesBeyondSpecification
     if (isLate || isAway || (isNetworkError(error) && !navigator.onLine)) {
-      const words = isLate ? late : navigator.onLine ? away : offline
+      const words = isLate || navigator.onLine ? away : offline
       const item = { Property: '', ErrorMessage: 'offline', words }
       return { items: [item], wordsFor: words }
     }

@@ -41,8 +41,7 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [isStored])
 
-  const unreached = () =>
-    t`We could not reach our servers. Please check your connection and try again.`
+  const unreached = () => t`We could not reach our servers. Please try again in a moment.`
 
   function keep() {
     act('keep', async () => {
