@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
+import { speak } from '../../fixtures/speak.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* WCAG 2.2, 2.4.11: the question about cookies covers nothing that the keyboard has focused. */
@@ -98,3 +99,24 @@ test('a banner is at the end of the page, as a bar without corners or beside the
     }
   }
 })
+
+for (const language of ['de', 'ru'] as const) {
+  test(`the banner below a form is no wider than a small phone where words are long · ${language}`, async ({
+    page,
+    context,
+    stubbedApi,
+  }) => {
+    await speak(context, language)
+    await stubbedApi.in('PROD')
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('/login')
+    const banner = page.locator('section:has(button + button + button)')
+    await expect(banner).toBeVisible()
+    const measured = await banner.evaluate((shown) => ({
+      language: document.documentElement.lang,
+      page: document.documentElement.scrollWidth,
+      banner: shown.scrollWidth,
+    }))
+    expect(measured).toEqual({ language, page: 320, banner: 320 })
+  })
+}
