@@ -56,6 +56,11 @@ export interface ErrorItem {
    * that the device may forget it.
    */
   readonly Forget?: boolean
+  /**
+   * Only with ERROR_USERNAME_PASSWORD_INCORRECT: true in a browser that has been in the account, whose
+   * address is confirmed.
+   */
+  readonly Known?: boolean
   /** Only with ERROR_EMAIL_SHARED: the account that the link confirms. */
   readonly Account?: SharingAccount
 }
@@ -73,7 +78,7 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Account } = (item ??
+    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Known, Account } = (item ??
       {}) as Partial<Record<keyof ErrorItem, unknown>>
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
     return [
@@ -85,6 +90,7 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
         ...(isObject(Step) && { Step: Step as unknown as SecondStep }),
         ...(isObject(Proof) && { Proof: Proof as unknown as Proof }),
         ...(typeof Forget === 'boolean' && { Forget }),
+        ...(Known === true && { Known }),
         ...(isObject(Account) && { Account: { Username: textOf(Account['Username']) ?? '' } }),
       },
     ]

@@ -108,7 +108,9 @@ async function switchOn(page: Page, deployed: Deployed): Promise<readonly string
   const codes = await addPasskey(page, deployed, 'Phone')
   await page.reload()
   await page.getByRole('switch', { name: 'Ask for a code after my password' }).click()
-  await expect(page.getByText('Two-step verification is on.')).toBeVisible()
+  await expect(
+    page.getByText('Two-step verification is on. We logged you out everywhere else.'),
+  ).toBeVisible()
   return codes
 }
 
@@ -343,7 +345,7 @@ test('A player goes on without a password (AT-STR-30)', atNight(), async ({ page
   await page.addInitScript('delete globalThis.PublicKeyCredential')
   await page.goto(`${portalOf(deployed)}/login`)
   await sendPassword(page, deployed, player)
-  await expect(page.getByText('Check your password, or confirm your email first.')).toBeVisible()
+  await expect(page.getByText('That password is not right.')).toBeVisible()
 })
 
 for (const deployed of firstByDay(['STRONG', oneStep] as const)) {

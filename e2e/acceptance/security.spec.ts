@@ -52,7 +52,7 @@ test(
     const other = await otherBrowser(browser)
     await logInto(other, username, password)
     await expect(other).toBeOnPath('/account')
-    expect((await mailbox.newest(email, 2)).subject).toMatch(/^New sign-in/)
+    expect((await mailbox.newest(email, 2)).subject).toMatch(/^New log-in/)
 
     await goInside(page, `${portalOf('SECURED')}${address}`)
     const devices = page.getByRole('region', { name: 'Devices' })

@@ -388,7 +388,7 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('see your username')
     expect(html).toMatch(/<button [^>]*aria-label="Withdraw from Guild"/)
     const { html: none } = renderPage('connected-clients', { ...ada, clients: [] }, prod)
-    expect(saidIn(none)).toContain('No other site uses your account, Ada.')
+    expect(saidIn(none)).toContain('No other site can use your account, Ada.')
   })
 
   test('says what a status means, and offers a way on', () => {

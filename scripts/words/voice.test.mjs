@@ -19,7 +19,7 @@ const sentences = [
   ['None before this one.', null],
   ['for 30 days nobody else gets the old one', 'We keep your old name for you for 30 days.'],
   ['May others measure', 'May our partners measure how it is used and how you found us?'],
-  ['Your choice counts from now on', 'We use your choice from now on.'],
+  ['Your choice counts from now on', 'Change your mind at any time.'],
   ['Without your name in it', 'Not your username'],
   ['The password keeps every rule', 'Meets every rule'],
   ['So that you know it again.', 'To tell your passkeys apart.'],

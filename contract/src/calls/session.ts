@@ -29,7 +29,7 @@ export const sessionCalls = {
       /** Ours, in the browser that had the session: why it is over. */
       Ended: z
         .object({
-          Why: z.enum(['elsewhere', 'frozen', 'idle', 'over']),
+          Why: z.enum(['elsewhere', 'frozen', 'unfrozen', 'idle', 'over']),
           /** Those without a visit. */
           Days: z.int().optional(),
         })

@@ -81,7 +81,7 @@ test('A player without a link, and one whose link has broken, read what is to do
   stubbedApi.stub('GET profile/connects', connectsWith({}))
   await signIn()
   await page.goto('/account')
-  await expect(toDo).toContainText('Link the accounts you play with, and your rewards find you.')
+  await expect(toDo).toContainText('Link the accounts you play with to get their rewards.')
   await expect(page.getByRole('region', { name: 'Linked accounts' })).toHaveCount(0)
   stubbedApi.stub('GET profile/connects', connectsWith({ steam: { IsGone: true } }))
   await page.reload()

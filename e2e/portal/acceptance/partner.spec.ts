@@ -180,7 +180,8 @@ test(
     await playPartner(stubbedApi, 'RELIC', unconfirmed)
     await page.goto('/oauth/partner?code=c')
     await expect(page.getByRole('heading', { name: 'Email not confirmed' })).toBeVisible()
-    // A reload asks the partner nothing and shows the same.
+    // The code is spent: a reload asks the partner nothing and shows the same.
+    await expect(page).toHaveURL('/oauth/partner')
     await page.reload()
     await control(page, 'Send Validation Email').click()
     await expect(control(page, 'Send Validation Email')).toBeDisabled()

@@ -50,6 +50,28 @@ test('The second step has its button under its field, above the keyboard of a ph
   await expect(confirm).toBeInViewport({ ratio: 1 })
 })
 
+test('The second step begins with the way that the server names first, and with a passkey where this browser had one', async ({
+  page,
+  stubbedApi,
+}) => {
+  const Ways = ['totp', 'passkey', 'recovery-code']
+  const items = [{ Property: '', ErrorMessage, Step: { ...Step, Ways } }]
+  await stubbedApi.in('PROD', { EnableSecuritySection: true, StrongSignIn: 'optional' })
+  for (const hadPasskey of [false, true]) {
+    stubbedApi.stub('POST log/log-in', { status: 400, body: { ErrorMessages: items } })
+    await page.goto('/login')
+    if (hadPasskey) {
+      const kept = { value: 'here', until: Date.parse('2100-01-01') }
+      await page.evaluate((text) => localStorage.setItem('sso.passkey', text), JSON.stringify(kept))
+    }
+    await logIn(page, 'PROD')
+    await expect(control(page, hadPasskey ? 'Use a passkey' : 'Confirm')).toHaveAttribute(
+      'type',
+      'submit',
+    )
+  }
+})
+
 test('The second step sends itself at the sixth digit, once, and selects a wrong code', async ({
   page,
   stubbedApi,

@@ -49,7 +49,13 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   await expect(page.getByRole('status')).toHaveText('Ended 1 session.')
   expect(stubbedApi.sent('POST security/devices/end').at(-1)?.body).toEqual({ Id: 'device-2' })
 
-  stubbedApi.stub('POST security/devices/end-others', ok({ Ended: 2 }))
+  stubbedApi.stub('POST security/devices/end-others', [
+    refused('ERROR_UNAVAILABLE'),
+    ok({ Ended: 2 }),
+  ])
+  await control(devices, 'End all other sessions').click()
+  await expect(devices.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('status'), 'of the act before').toHaveCount(0)
   await control(devices, 'End all other sessions').click()
   await expect(devices).toContainText('You are logged in nowhere else.')
   await expect(page.getByRole('status')).toHaveText('Ended 2 sessions.')
@@ -106,8 +112,47 @@ test('The end of a session ends the trust in its browser too, and says so', asyn
   await rowControl(phone, 'End session').click()
   await expect(phone).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText(
-    'Ended the session. Its browser is asked for the second step again.',
+    'That device is logged out, and needs the second step next time.',
   )
+})
+
+test('A message is over once a dialog opens, and is no part of it', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  stubbedApi.stub('POST security/devices/end', ok({ Ended: 1 }))
+  await signIn()
+  await page.goto(address)
+  await rowControl(page, 'End session').first().click()
+  await expect(page.getByText('Ended 1 session.')).toBeVisible()
+  await rowControl(page.getByRole('listitem', { name: 'Phone' }), 'Remove').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByText('Ended 1 session.')).toHaveCount(0)
+})
+
+test('The second step ends the other sessions: the page says so and shows none', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  const off = { ...overview, TwoStep: false }
+  stubbedApi.stub('GET security', [ok(off), ok(overview)])
+  stubbedApi.stub('POST security/two-step', () => {
+    stubbedApi.stub('GET security/devices', ok({ Devices: [] }))
+    return ok()
+  })
+  await signIn()
+  await page.goto(address)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('switch', { name: 'Ask for a code after my password' }).click()
+  await expect(page.getByRole('status')).toHaveText(
+    'Two-step verification is on. We logged you out everywhere else.',
+  )
+  await expect(devices.getByRole('listitem')).toHaveCount(0)
 })
 
 test('The section is read once, and a part that does not come is tried again alone', async ({

@@ -160,7 +160,7 @@ test('A change that waits is shown with the account, mailed again, and given up'
   await signIn()
   await page.goto('/account')
   await expect(page.getByRole('link', { name: 'Change email' })).toBeVisible()
-  const row = page.getByRole('group', { name: 'We wait for p••••e@example.com' })
+  const row = page.getByRole('group', { name: 'Waiting for you to confirm p••••e@example.com' })
   stubbedApi.stub('POST email/change/repeat', [refused('ERROR_TOO_MANY_ATTEMPTS'), ok()])
   await control(row, 'Send it again').click()
   await expect(row.getByRole('alert')).toBeVisible()

@@ -107,7 +107,8 @@ test('The account itself is what a log-in leads to, and needs no word', async ({
 
 for (const [what, Ended, words] of [
   ['another device', { Why: 'elsewhere' }, 'You were logged out from another device.'],
-  ['a freeze', { Why: 'frozen' }, 'Your account was frozen.'],
+  ['a freeze', { Why: 'frozen' }, 'Your account is frozen.'],
+  ['a freeze that is over', { Why: 'unfrozen' }, 'Your account is open again.'],
   ['its age', { Why: 'idle', Days: 14 }, 'You were logged out after 14 days without a visit.'],
   ['something else', { Why: 'over' }, 'You were logged out. Log in again.'],
 ] as const) {

@@ -119,7 +119,7 @@ test('The support code of a partner’s player comes with no word about a passwo
   await signIn()
   await page.goto('/account/newsletter')
   await control(page, 'Get a support code').click()
-  await expect(page.getByText('Read this to our support.')).toBeVisible()
+  await expect(page.getByText('Give this code to our support.')).toBeVisible()
   expect(await saidOfPassword(page)).toEqual([])
 })
 

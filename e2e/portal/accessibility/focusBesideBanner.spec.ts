@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
+import { speak } from '../../fixtures/speak.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* WCAG 2.2, 2.4.11: the question about cookies covers nothing that the keyboard has focused. */
@@ -15,6 +16,9 @@ const looks = [
   'SANDBOX',
   'SHOWCASE',
 ]
+
+/** Their log-in is elsewhere. */
+const byPartner = new Set(['CREATIVE-ASSEMBLY', 'FOCUS', 'RELIC'])
 
 const sizes = [
   { width: 320, height: 568 },
@@ -48,7 +52,7 @@ function coveredFocus(page: Page): Promise<string> {
 }
 
 for (const environment of looks) {
-  test(`the banner covers no focus on Home, at any size · ${environment}`, async ({
+  test(`the banner covers no focus on Home and at the log-in, at any size · ${environment}`, async ({
     page,
     stubbedApi,
   }) => {
@@ -56,7 +60,7 @@ for (const environment of looks) {
     await stubbedApi.in(environment)
     for (const size of sizes) {
       await page.setViewportSize(size)
-      for (const path of ['/']) {
+      for (const path of byPartner.has(environment) ? ['/'] : ['/', '/login']) {
         await page.goto(path)
         await expect(control(page, 'Accept all')).toBeVisible()
         const stops = await page.locator('a[href], button, input, select, summary').count()
@@ -72,7 +76,7 @@ for (const environment of looks) {
   })
 }
 
-test('a banner above the page leaves no empty strip beside it, at widths of tablets and laptops', async ({
+test('a banner is at the end of the page, as a bar without corners or beside the column, at widths of tablets and laptops', async ({
   page,
   stubbedApi,
 }) => {
@@ -83,13 +87,36 @@ test('a banner above the page leaves no empty strip beside it, at widths of tabl
       await page.goto('/')
       const banner = page.locator('section[aria-label="Cookies"]')
       await expect(banner).toBeVisible()
-      const [box, place] = await banner.evaluate(
-        (shown) => [shown.getBoundingClientRect(), getComputedStyle(shown).position] as const,
-      )
+      const [box, place, round] = await banner.evaluate((shown) => {
+        const { position, borderStartStartRadius } = getComputedStyle(shown)
+        return [shown.getBoundingClientRect(), position, borderStartStartRadius] as const
+      })
       // In the flow of the page it is a bar; else it floats.
-      if (place === 'static')
-        expect([environment, width, box.width]).toEqual([environment, width, width])
-      else expect(place).toBe('fixed')
+      if (place === 'sticky') {
+        const bar = { width, bottom: 800, round: '0px' }
+        expect({ width: box.width, bottom: box.bottom, round }).toEqual(bar)
+      } else expect(place).toBe('fixed')
     }
   }
 })
+
+for (const language of ['de', 'ru'] as const) {
+  test(`the banner below a form is no wider than a small phone where words are long · ${language}`, async ({
+    page,
+    context,
+    stubbedApi,
+  }) => {
+    await speak(context, language)
+    await stubbedApi.in('PROD')
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('/login')
+    const banner = page.locator('section:has(button + button + button)')
+    await expect(banner).toBeVisible()
+    const measured = await banner.evaluate((shown) => ({
+      language: document.documentElement.lang,
+      page: document.documentElement.scrollWidth,
+      banner: shown.scrollWidth,
+    }))
+    expect(measured).toEqual({ language, page: 320, banner: 320 })
+  })
+}

@@ -144,7 +144,7 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Cookies" [level=1]
-      - paragraph: We use your choice from now on.
+      - paragraph: Change your mind at any time.
       - list:
         - listitem:
           - text: Functional cookies

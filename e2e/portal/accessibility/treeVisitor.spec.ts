@@ -220,7 +220,7 @@ test('Recovery, from the address to a link that is over', async ({ page, stubbed
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Lost your password?" [level=1]
-      - paragraph: Tell us your address and we mail you a link to a new one.
+      - paragraph: Enter your email. We send you a link to choose a new password.
       - textbox "Email"
       - button "Send"
       - paragraph:

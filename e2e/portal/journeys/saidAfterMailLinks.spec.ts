@@ -68,6 +68,19 @@ test('The undone change and the next step are still said after a reload', async 
   await expect(control(page, 'Choose a new password')).toBeVisible()
 })
 
+test('Who has the address back reads no word of the change, and has one thing to do', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  stubbedApi.stub('GET email/update-email-recovery', ok({ Email: 'p*****r@example.com' }))
+  await page.goto('/account/update-email/recovery?uid=U')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have your address back.')
+  await expect(page.getByText('successfully')).toHaveCount(0)
+  await expect(control(page, 'Choose a new password')).toBeVisible()
+  await expect(control(page, 'Return to my account')).toHaveCount(0)
+})
+
 test('Where answers leave the name out, the step of the password shows what was typed', async ({
   page,
   stubbedApi,

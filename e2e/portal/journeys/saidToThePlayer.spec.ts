@@ -34,6 +34,23 @@ test('A lost password: the page names the address and lets it be corrected · PR
   await expect(page.getByText('We sent it to right@example.com.')).toBeVisible()
 })
 
+test('A lost password: the address of a registration is offered until a player was in the tab', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  await page.goto('/password-recovery')
+  for (const player of [null, 42]) {
+    await page.evaluate((id) => {
+      const mail = { address: 'typed@example.com', sentAt: 0, repeats: 0 }
+      sessionStorage.setItem('sso.mail.confirmation', JSON.stringify(mail))
+      sessionStorage.setItem('sso.player', JSON.stringify(id))
+    }, player)
+    await page.reload()
+    await expect(field(page, 'Email')).toHaveValue(player === null ? 'typed@example.com' : '')
+  }
+})
+
 test('A new address: its page names it, sends again and lets it be corrected · PROD', async ({
   page,
   stubbedApi,

@@ -201,6 +201,20 @@ test.describe('a refused password', () => {
     expect(stubbedApi.sent(resend)).toEqual([])
   })
 
+  test('is only that in a browser that has been in the account', async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD', beyond)
+    const ErrorMessages = [
+      { Property: '', ErrorMessage: 'ERROR_USERNAME_PASSWORD_INCORRECT', Known: true },
+    ]
+    stubbedApi.stub('POST log/log-in', { status: 400, body: { ErrorMessages } })
+    await page.goto('/login')
+    await toPasswordStep(page, 'PROD')
+    await field(page, 'Password').fill('Castle4Kites')
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toHaveText('That password is not right.')
+    await expect(control(page, 'Send the link again')).toHaveCount(0)
+  })
+
   test('is called incorrect where the specification says so', async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
     stubbedApi.stub('POST log/log-in', refused('ERROR_USERNAME_PASSWORD_INCORRECT'))

@@ -1,8 +1,8 @@
-import { lost, ok } from '../../fixtures/stubbed-api/answers.ts'
+import { lost, ok, status } from '../../fixtures/stubbed-api/answers.ts'
 import { connects } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
-import { control, field } from '../../fixtures/page.ts'
+import { control, field, submit } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 const sorry = 'Ooops, something went wrong.'
@@ -55,6 +55,25 @@ test.describe('T46 offline', () => {
     await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
     await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
     await control(page, 'Connect').click()
+    await expect(page).toBeOnPath('/account')
+  })
+
+  test('beyond the specification the form stays, and says that we are away', async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in('PROD', { EnableSecuritySection: true })
+    stubbedApi.stub('POST log/log-in', [lost, status(502), ok({ Created: 'IDENT-1' })])
+    await page.goto('/login')
+    await logIn(page, 'PROD')
+    const alert = page.getByRole('alert')
+    await expect(alert).toHaveText('We could not reach our servers. Please try again in a moment.')
+    await submit(page).click()
+    await expect(alert).toHaveCount(0)
+    await expect(alert).toHaveText('We could not reach our servers. Please try again in a moment.')
+    await expect(page).toBeOnPath('/login')
+    await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
+    await submit(page).click()
     await expect(page).toBeOnPath('/account')
   })
 

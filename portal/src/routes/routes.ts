@@ -353,10 +353,10 @@ export function screenAt(path: string): ScreenRoute | undefined {
   return screenRoutes.find((route) => route.path === path)
 }
 
-/** The error pages in the frame of the account, where a signed-in player keeps header and menu. */
+/** What is in the frame of the account where a signed-in player keeps header and menu: errors, and a new address. */
 const inAccount = new Map<Path, ScreenRoute>(
   screenRoutes
-    .filter(({ path }) => path.startsWith(paths.error))
+    .filter(({ path }) => path.startsWith(paths.error) || path === paths.updateEmailSuccess)
     .map((route) => [route.path, { ...route, layout: 'account' }]),
 )
 

@@ -12,6 +12,7 @@ export type KeptName =
   | 'withdrawals'
   | 'chooser'
   | 'advised'
+  | 'passkey'
 
 /** A text, and when it is too old, in milliseconds. */
 export interface Kept {
@@ -34,6 +35,8 @@ const differences: Partial<
   // Whose the choice of cookies is.
   chooser: { lifetime: browserLifetimes.consentCookie },
   advised: { lifetime: browserLifetimes.postponedAdvice },
+  // This browser has reached a passkey.
+  passkey: { lifetime: browserLifetimes.consentCookie },
 }
 const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })
 

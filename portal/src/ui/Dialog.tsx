@@ -1,7 +1,7 @@
 import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
 import { useLingui } from '@lingui/react'
-import { use, useState, useSyncExternalStore } from 'react'
-import { isFresh, NotificationContext } from './notifications.ts'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { NotificationContext } from './notifications.ts'
 import { SaidWords } from './Said.tsx'
 
 /** A dialog with the messages to the player: the page's own lie inert below it. */
@@ -14,12 +14,15 @@ export function Dialog({ children, ...props }: DialogProps) {
   )
 }
 
-/** The messages while it is open, or from just before. */
+/** The messages while it is open. Those from before are about another act, and over with its opening. */
 function DialogNews() {
   useLingui()
   const notifications = use(NotificationContext)
   const said = useSyncExternalStore(notifications.subscribe, notifications.read, notifications.read)
-  const [before] = useState(() => (said !== null && isFresh(said) ? null : said))
+  const [before] = useState(said)
+  useEffect(() => {
+    if (before !== null && notifications.read() === before) notifications.write(null)
+  }, [notifications, before])
   return said === null || said === before ? (
     <SaidWords words="" />
   ) : (

@@ -42,6 +42,8 @@ export interface MailParts {
   /** A text that staff wrote, below the paragraphs. */
   readonly blocks?: readonly Block[]
   readonly action?: Link
+  /** The button undoes what its reader most likely did: the closing comes before it, and it is quiet. */
+  readonly isUndo?: boolean
   /** Words about the page of that link, below it; '' without any. */
   readonly aside?: string
   readonly closing: string
@@ -52,15 +54,16 @@ export interface MailParts {
 /** The one shape of every mail; all values except the theme are text and are escaped here. */
 export function layout(letterhead: MailContext, parts: MailParts): MailContent {
   const { language, words, studioName, theme } = letterhead
-  const { paragraphs, blocks = [], action, aside = '', closing, footer } = parts
+  const { paragraphs, blocks = [], action, isUndo = false, aside = '', closing, footer } = parts
   const subject = inSubject(parts.subject)
   const linked = (link: Link) => linkInText(link, words)
   const text = [
     ...paragraphs,
     ...blocks.map((block) => textOfBlock(block, letterhead)),
+    ...(isUndo ? [closing] : []),
     ...(action ? [linked(action)] : []),
     ...(aside === '' ? [] : [aside]),
-    closing,
+    ...(isUndo ? [] : [closing]),
     studioName,
     ...(footer ? [linked(footer)] : []),
   ].join('\n\n')
@@ -82,7 +85,7 @@ export function layout(letterhead: MailContext, parts: MailParts): MailContent {
  */
 function htmlOf(letterhead: MailContext, parts: MailParts): string {
   const { theme, studioName } = letterhead
-  const { paragraphs, blocks = [], action, aside = '', closing, footer } = parts
+  const { paragraphs, blocks = [], action, isUndo = false, aside = '', closing, footer } = parts
   const title = escapeHtml(inSubject(parts.subject))
   const { light, dark, font, display, cardRadius, isNameInCapitals, stripe, lineHeight } = theme
   const capitals = isNameInCapitals ? 'text-transform:uppercase;letter-spacing:0.1em;' : ''
@@ -118,9 +121,10 @@ ${theme.scene === null ? '' : strip}<tr><td style="padding:28px">
 <h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}${theme.headingBreak}">${inHtml(parts.subject)}</h1>
 ${paragraphs.map((said) => `<p ${paragraph}>${inHtml(said)}</p>`).join('\n')}
 ${blocks.map((block) => htmlOfBlock(block, letterhead)).join('\n')}
-${action ? button(action, letterhead) : ''}
+${isUndo ? `<p ${paragraph}>${inHtml(closing)}</p>` : ''}
+${action ? button(action, letterhead, isUndo) : ''}
 ${aside === '' ? '' : `<p ${paragraph}>${inHtml(aside)}</p>`}
-<p class="quiet" style="margin:0;${small}">${inHtml(closing)}</p>
+${isUndo ? '' : `<p class="quiet" style="margin:0;${small}">${inHtml(closing)}</p>`}
 ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" href="${escapeHtml(footer.url)}" style="color:${light.quiet};text-decoration:underline">${escapeHtml(footer.label)}</a></p>` : ''}
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -238,14 +242,18 @@ function runOf({ language }: MailContext) {
   }
 }
 
-/** A cell in the button's colour, so that Outlook shows a button as well; its address is below. */
-function button({ label, url }: Link, letterhead: MailContext) {
+/** A cell in the button's colour, so that Outlook shows a button as well; its address is below. A quiet one has a rim. */
+function button({ label, url }: Link, letterhead: MailContext, isQuiet: boolean) {
   const { theme, words } = letterhead
   const { light, buttonRadius, lineHeight } = theme
   const { font, weight, spacing } = theme.button
   const { table, ofAddress } = runOf(letterhead)
-  const shape = `background:${light.accent};border-radius:${buttonRadius}px`
-  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${font};font-size:17px;font-weight:${weight};letter-spacing:${spacing}em;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+  const [look, fill, ink] = isQuiet
+    ? ['outline', light.surface, light.text]
+    : ['button', light.accent, light.onAccent]
+  const rim = isQuiet ? `border:2px solid ${light.accent};` : ''
+  const shape = `background:${fill};border-radius:${buttonRadius}px`
+  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="${look}" align="center" bgcolor="${fill}" style="${rim}${shape};mso-padding-alt:14px 26px"><a class="${look}" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${ink};font-family:${font};font-size:17px;font-weight:${weight};letter-spacing:${spacing}em;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:${lineHeight};color:${light.quiet}">${escapeHtml(words.buttonless)}<br><span${ofAddress} style="word-break:break-all">${escapeHtml(url)}</span></p>`
 }
 
@@ -272,6 +280,8 @@ function outlookSheet({ text, quiet, accent, surface, ground, onAccent, onBar, b
     `[data-ogsb] .card{background:${surface}!important}`,
     `[data-ogsb] .bar{background:${bar}!important}`,
     `[data-ogsb] .button{background:${accent}!important}`,
+    `[data-ogsc] .outline{color:${text}!important}`,
+    `[data-ogsb] .outline{background:${surface}!important}`,
   ].join('')
 }
 
@@ -283,5 +293,6 @@ function darkSheet({ ground, surface, line, text, quiet, accent, ...on }: MailCo
     `.text{color:${text}!important}`,
     `.quiet{color:${quiet}!important}`,
     `.button{background:${accent}!important;color:${on.onAccent}!important}`,
+    `.outline{background:${surface}!important;border-color:${accent}!important;color:${text}!important}`,
   ].join('')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { browserOf } from '../platform/browserOf.ts'
 import { wordsOf } from '../words/wordsOf.ts'
-import { browserPhrase } from './mails.ts'
+import { browserPhrase, undoable } from './mails.ts'
 import { fillIn } from './fillIn.ts'
 
 const mozilla = 'Mozilla/5.0'
@@ -37,4 +37,14 @@ it.each([
   const named = browserOf(userAgent)
   const phrase = browserPhrase(named, wordsOf('en'))
   expect(fillIn(phrase, 'en', { ...named })).toBe(name)
+})
+
+it('a mail whose button is for somebody else than the doer says first that the doer is all set', () => {
+  const words = Object.entries(wordsOf('en'))
+  const withUndo = words
+    .filter(
+      ([name, text]) => name.endsWith('.closing') && /Was it you\? Then|If it was you/.test(text),
+    )
+    .map(([name]) => name.replace('.closing', ''))
+  expect(withUndo.toSorted()).toEqual([...undoable].toSorted())
 })

@@ -14,6 +14,27 @@ import { type MailContext, mailContextOf, type Reader, type ValuesOf } from './m
 /** The mails of one shape: a greeting, paragraphs, a button into the portal, a closing. */
 type ButtonMail = MailWith<'body'> & MailWith<'action'>
 
+/** What their button undoes was most likely their reader's own act. */
+export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
+  'appAdded',
+  'appRemoved',
+  'codesMade',
+  'codeUsed',
+  'emailChangeAsked',
+  'emailChanged',
+  'newBrowser',
+  'newLogIn',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'passwordChanged',
+  'passwordRecovered',
+  'passwordRemoved',
+  'twoStepOff',
+  'twoStepOn',
+  'unfrozen',
+  'usernameChanged',
+])
+
 function buttonMail(
   letterhead: MailContext,
   name: ButtonMail,
@@ -26,6 +47,7 @@ function buttonMail(
     subject: say(`${name}.subject`),
     paragraphs: [say('greeting'), ...paragraphs],
     action: { label: words[`${name}.action`], url: `${portal}${path}` },
+    isUndo: undoable.has(name),
     aside,
     closing: say(`${name}.closing`),
   })

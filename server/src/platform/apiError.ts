@@ -57,6 +57,8 @@ export interface ErrorPlace {
   readonly proof?: Proof
   /** True if the device may forget the passkey. */
   readonly forget?: boolean
+  /** True in a browser that has been in the account. */
+  readonly known?: boolean
   /** The account that a link confirms, where several wait for its address. */
   readonly account?: SharingAccount
 }
@@ -66,7 +68,7 @@ export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
   const { property, retryAfter = null, limit = null, ban, challenge, step, proof } = place
-  const { forget, account } = place
+  const { forget, known, account } = place
   const item = {
     ...errorItem(code, property),
     ...(ban && { Ban: ban }),
@@ -74,6 +76,7 @@ export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
     ...(step && { Step: step }),
     ...(proof && { Proof: proof }),
     ...(forget !== undefined && { Forget: forget }),
+    ...(known && { Known: known }),
     ...(account && { Account: account }),
   }
   return new ApiError([item], retryAfter, limit)

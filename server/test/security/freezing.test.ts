@@ -385,7 +385,7 @@ describe('a log-in from a browser that is not known', () => {
     const thief = app.visitor('local', '198.51.100.9')
     await thief.logIn('Nora', samplePassword)
     const { link, subject } = await newestMail('nora@site.test')
-    expect(subject).toMatch(/^New sign-in/)
+    expect(subject).toMatch(/^New log-in/)
     expect(await owner.call('readSafetyLink', { body: { Link: link } })).toEqual({
       Kind: 'freeze',
       Username: 'Nora',
@@ -428,7 +428,7 @@ describe('an operator', () => {
     const subjects = (await app.mails('pia@site.test')).map(({ subject }) => subject)
     const isOf = (words: string) => subjects.filter((each) => each.includes(words))
     expect(isOf('account is frozen')).toHaveLength(1)
-    expect(isOf('Our support did something to your')).toHaveLength(1)
+    expect(isOf('Our support froze your')).toHaveLength(1)
     const { link } = await newestMail('pia@site.test')
     await visitor.call('actOnSafetyLink', act(link, 'unfreeze'))
     await visitor.logIn('Pia', newPassword)

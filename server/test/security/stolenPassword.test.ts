@@ -280,7 +280,7 @@ describe('the password alone', () => {
     const passkey = softPasskey(app)
     await addPasskey(visitor, passkey)
     const mailed = async () =>
-      (await app.mails('rita@site.test')).filter(({ subject }) => subject.startsWith('New sign-in'))
+      (await app.mails('rita@site.test')).filter(({ subject }) => subject.startsWith('New log-in'))
     expect(await mailed()).toHaveLength(0)
     const thief = newVisitor()
     await logInTwice(app, thief, { name, secret })

@@ -51,7 +51,7 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
     >
       {failures > 0 && (
         <Notice key={failures}>
-          <Trans>We could not reach our servers. Please check your connection and try again.</Trans>
+          <Trans>We could not reach our servers. Please try again in a moment.</Trans>
         </Notice>
       )}
     </ErrorMessage>

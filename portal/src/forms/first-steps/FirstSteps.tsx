@@ -37,7 +37,7 @@ function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }
   const reasons: Record<FirstStep, ReactNode> = {
     picture: <Trans>Other players know you by it.</Trans>,
     'second-step': <Trans>Then a stolen password opens nothing.</Trans>,
-    link: t`Link the accounts you play with, and your rewards find you.`,
+    link: t`Link the accounts you play with to get their rewards.`,
   }
   return (
     <li className={styles.step} data-done={isDone}>

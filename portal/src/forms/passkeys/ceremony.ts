@@ -7,6 +7,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
+import { localStore } from '../../storage/localStore.ts'
 
 /*
  * Passkeys, by the browser and its authenticators. It has its own file: import it dynamically.
@@ -43,10 +44,12 @@ export async function answerPasskey(
   inField = false,
 ): Promise<SignedCredential | null> {
   try {
-    return await startAuthentication({
+    const answer = await startAuthentication({
       optionsJSON: options,
       useBrowserAutofill: inField,
     })
+    localStore.keep('passkey', 'here')
+    return answer
   } catch (error) {
     if (isGivenUp(error)) return null
     throw error
@@ -69,6 +72,7 @@ export async function makePasskey(
     const made = await startRegistration({
       optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
     })
+    localStore.keep('passkey', 'here')
     const { id, rawId, type, response } = made
     const { clientDataJSON, attestationObject, transports, authenticatorData } = response
     const name = providerOf(authenticatorData) ?? browserName()

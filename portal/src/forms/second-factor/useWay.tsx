@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
+import { localStore } from '../../storage/localStore.ts'
 import { knowsPasskeys } from '../passkeys/askPasskey.ts'
 import styles from './SecondFactor.module.css'
 
@@ -17,14 +18,17 @@ const names: Readonly<Record<Way[number], ReactNode>> = {
 
 /**
  * The way that a player proves by, the first of those that the browser can, and links to the
- * others.
+ * others. A passkey comes first where this browser has had one.
  */
 export function useWay(ways: readonly Way[]): {
   readonly way: Way
   readonly otherWays: ReactNode
 } {
   const [chosen, setChosen] = useState('')
-  const possible = knowsPasskeys ? ways : ways.filter((way) => !way.includes('passkey'))
+  const byPasskey = ways.filter((way) => way.includes('passkey'))
+  const byOthers = ways.filter((way) => !way.includes('passkey'))
+  const inOrder = localStore.read('passkey') === '' ? ways : [...byPasskey, ...byOthers]
+  const possible = knowsPasskeys ? inOrder : byOthers
   // For a player without another factor, the browser names the missing one.
   const offered = possible.length > 0 ? possible : ways
   const way = offered.find((one) => one.join() === chosen) ?? offered[0] ?? []

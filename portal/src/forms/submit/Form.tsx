@@ -34,6 +34,8 @@ interface Props extends SubmissionOptions {
   readonly isComplete?: boolean
   /** Other ways to go on, beside the button that sends. */
   readonly beside?: ReactNode
+  /** From which refusal on a support code is offered; absent: from the first. */
+  readonly offersCodeFrom?: number
   /** Shows a general error in its own way. */
   readonly showError?: (error: FieldError) => ReactNode
   /** The player began to fill it: what its submission needs can be fetched. */
@@ -50,6 +52,7 @@ export function Form({
   submitLook = 'primary',
   isComplete = true,
   beside,
+  offersCodeFrom = 1,
   showError,
   onUse,
   onType,
@@ -58,7 +61,7 @@ export function Form({
   ...submission
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
+  const { errors, refusals, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
   const store = useDraft(submission.name, form, submission.keeps)
   useEffect(() => {
@@ -102,13 +105,14 @@ export function Form({
           ))}
         </Notice>
       )}
-      {offerSupportCode(errors.note)}
       <div className={styles.actions}>
         <Button type="submit" look={submitLook} isBusy={isBusy} disabled={!isComplete}>
           {submitLabel}
         </Button>
         {beside}
       </div>
+      {/* Nobody needs support for what a field says. */}
+      {errors.general.length > 0 && refusals >= offersCodeFrom && offerSupportCode(errors.note)}
       {after && <FormContext value={{ errors, forgetErrors }}>{after}</FormContext>}
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
@@ -126,6 +130,8 @@ function useFormErrors(form: RefObject<HTMLFormElement | null>) {
 
   return {
     errors,
+    /** How many there were so far. */
+    refusals,
     showErrors(found: FormErrors) {
       setErrors(found)
       countRefusals((count) => count + 1)

@@ -76,7 +76,9 @@ export function SupportCode({ note, screen }: Incident) {
         <Button look="secondary" onClick={() => void copy(code)}>{t`Copy`}</Button>
       </p>
       <p>
-        <Trans>Read this to our support. It says what went wrong, and nothing secret.</Trans>
+        <Trans>
+          Give this code to our support. It tells them what went wrong, and nothing secret.
+        </Trans>
       </p>
     </section>
   )

@@ -7,6 +7,8 @@ export interface FieldError {
   readonly words: string
   /** The facts of a ban that its player may know. */
   readonly ban?: Ban
+  /** This browser has been in the account. */
+  readonly isKnown?: boolean
   /** Seconds after which it can be tried again. */
   readonly retryAfter?: number
 }
@@ -36,7 +38,7 @@ export function mapFieldErrors(
   const names = new Set(fieldNames.map(foldName))
   const fields: Record<string, FieldError[]> = {}
   const general: FieldError[] = []
-  for (const { Property, ErrorMessage, Ban: ban, words } of items) {
+  for (const { Property, ErrorMessage, Ban: ban, Known: isKnown, words } of items) {
     const name = foldName(Property ?? '')
     const place = name !== '' && names.has(name) ? (fields[name] ??= []) : general
     if (place.every(({ code }) => code !== ErrorMessage)) {
@@ -47,6 +49,7 @@ export function mapFieldErrors(
           return words?.() ?? wordsFor(ErrorMessage)
         },
         ...(ban ? { ban } : {}),
+        ...(isKnown && { isKnown }),
         ...(retryAfter === null ? {} : { retryAfter }),
       })
     }

@@ -33,10 +33,10 @@ async function doPatiently(work: () => Promise<void>): Promise<void> {
 /**
  * For buttons, switches and forms: the busy places, and their refusals. One work is
  * done after the other, in the order of the presses and on any screen. A refusal is kept for its
- * place, any other failure goes to an error page.
+ * place, any other failure goes to an error page. What was said before an act is over with it.
  */
 export function useActions<Place>(): Actions<Place> {
-  const { fail } = usePortal()
+  const { fail, notifications } = usePortal()
   const refusalOf = useRefusal()
   // The first is under way.
   const jobs = useRef<readonly (readonly [Place, Work])[]>([])
@@ -61,6 +61,7 @@ export function useActions<Place>(): Actions<Place> {
   async function runAll() {
     for (let [job] = jobs.current; job !== undefined; [job] = jobs.current) {
       const [place, work] = job
+      const said = notifications.read()
       try {
         await doPatiently(() => work(unmounted.current.signal))
       } catch (error) {
@@ -68,6 +69,7 @@ export function useActions<Place>(): Actions<Place> {
         if (refusal === null) fail(error)
         else show(place, [...sentencesOf(refusal), offerSupportCode(refusal.note)])
       }
+      if (said !== null && notifications.read() === said) notifications.write(null)
       write(jobs.current.slice(1))
     }
   }

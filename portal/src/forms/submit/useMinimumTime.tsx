@@ -14,7 +14,7 @@ interface MinimumTime {
   readonly show: (error: FieldError) => ReactNode
   /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
   readonly keep: () => Promise<boolean>
-  /** Says beside the button that a press is kept. */
+  /** Says below the button why a press is kept. */
   readonly word: ReactNode
 }
 
@@ -49,7 +49,7 @@ export function useMinimumTime(): MinimumTime {
     // The form itself announces that it takes its time.
     word: isKept && (
       <p className={styles.word} aria-hidden="true">
-        <Trans>One moment, please.</Trans>
+        <Trans>We check that you are no robot. One moment, please.</Trans>
       </p>
     ),
   }

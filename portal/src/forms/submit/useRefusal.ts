@@ -21,15 +21,17 @@ interface Refusal {
 export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
-  const late = () => t`We could not reach our servers. Please check your connection and try again.`
+  const away = () => t`We could not reach our servers. Please try again in a moment.`
   return async (error, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
       leavePage(portal, location.pathname)
       await loadAnew()
     }
     const isLate = isMissingFile(error) || (error instanceof CallError && error.isLate)
-    if (isLate || (isNetworkError(error) && !navigator.onLine)) {
-      const words = isLate ? late : offline
+    // The specification has an error page for it.
+    const isAway = isUnanswered(error) && portal.rules.goesBeyondSpecification
+    if (isLate || isAway || (isNetworkError(error) && !navigator.onLine)) {
+      const words = isLate || navigator.onLine ? away : offline
       const item = { Property: '', ErrorMessage: 'offline', words }
       return { items: [item], wordsFor: words }
     }
@@ -43,6 +45,13 @@ export function useRefusal(): (error: unknown, offline?: () => string) => Promis
       wordsFor: await wordsOfErrors(),
     }
   }
+}
+
+/** True where no server of ours has answered: none was reached, or a proxy says so in its place. */
+function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof CallError && error.body === null && /^(0|50[234])$/.test(`${error.status}`)
+  )
 }
 
 /** The sentences of a refusal, in the language of the page. */

@@ -30,8 +30,8 @@ export function AccountFrozen() {
             <Trans>Open our mail.</Trans>
           )}
         </li>
-        <li>{t`Take your time: its button works when you are ready.`}</li>
-        <li>{t`Show that it is you. Then your account opens again, for you alone.`}</li>
+        <li>{t`Press its button when you are ready: there is no hurry.`}</li>
+        <li>{t`Prove that it is you, and your account opens again, for you alone.`}</li>
       </ol>
       <p className={styles.quiet}>
         {t`Nothing there after a minute? Have a look in your spam folder.`}{' '}
@@ -39,7 +39,7 @@ export function AccountFrozen() {
       </p>
       {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
         <div className={styles.help}>
-          <p>{t`Somebody else reads that mailbox? Our support helps you.`}</p>
+          <p>{t`Can somebody else read that mailbox? Talk to our support.`}</p>
           <LinkButton look="secondary" href={SupportUrl} opensTab>
             <Trans>Contact support</Trans>
           </LinkButton>

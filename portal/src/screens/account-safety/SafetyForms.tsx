@@ -16,6 +16,7 @@ import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { readAgain } from '../../ui/readAgain.ts'
+import styles from './AccountFrozen.module.css'
 
 interface Props {
   readonly token: string
@@ -32,8 +33,8 @@ export function Freeze({ token, link }: Props) {
       <h1>{t`Secure your account`}</h1>
       <p>
         <Trans>
-          {username}, somebody else is in your account? Freeze it: you are logged out everywhere,
-          here and at every site, and it stays shut until you follow the link of our next mail.
+          Is somebody else in your account, {username}? Freeze it. We log everyone out, here and at
+          every site, and only the link in our next mail opens it.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>
@@ -66,7 +67,7 @@ function NumberField() {
       kind="digits"
       data-first=""
       label={t`Number in our mail`}
-      hint={t`We do not know this browser. The six digits stand below the button of the mail.`}
+      hint={t`This browser is new to us. Type the six digits below the button in our mail.`}
       inputMode="numeric"
       autoComplete="off"
       dir="ltr"
@@ -108,7 +109,8 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   }
 
   return (
-    <>
+    // In frost until it opens.
+    <div className={styles.frozen}>
       <h1>{t`Get back into your account`}</h1>
       <p>{t`${username}, your account is frozen. Open it again when you are ready.`}</p>
       <Form
@@ -147,7 +149,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
         )}
         {fields}
       </Form>
-    </>
+    </div>
   )
 }
 
@@ -183,7 +185,7 @@ function useSecondFactor(
       <>
         {way === 'passkey' ? (
           <p>
-            <Trans>Confirm with your passkey.</Trans>
+            <Trans>Your device asks for your passkey once you press the button.</Trans>
           </p>
         ) : (
           <CodeField way={way} />

@@ -48,6 +48,10 @@ export function ConfirmEmail() {
       act={() => void confirm().catch(showFailure)}
       asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your email address?</Trans>}
-    />
+    >
+      <p>
+        <Trans>One press, and your account is open.</Trans>
+      </p>
+    </ActOnLoad>
   )
 }

@@ -145,7 +145,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
             the link with <strong>{account}</strong>, its name and its picture
           </Trans>
         </li>
-        <li>{t`what our games and sites give you for it`}</li>
+        <li>{t`the rewards our games and sites give you for it`}</li>
       </ul>
       <p>{t`Your ${Name} account itself stays as it is.`}</p>
       <div className="acts">

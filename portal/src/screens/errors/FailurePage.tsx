@@ -58,7 +58,7 @@ export function ErrorPage() {
   const { goesBeyondSpecification } = useSettings().rules
   return (
     <FailurePage heading={goesBeyondSpecification ? t`There is no connection.` : undefined}>
-      <Trans>We could not reach our servers. Please check your connection and try again.</Trans>
+      <Trans>We could not reach our servers. Please try again in a moment.</Trans>
     </FailurePage>
   )
 }

@@ -21,7 +21,14 @@ export function LoginForm(
 ) {
   const portal = usePortal()
   return (
-    <Form {...props} renamed={renamed} showError={showError} onUse={() => prepareCaptcha(portal)} />
+    <Form
+      {...props}
+      renamed={renamed}
+      showError={showError}
+      // Most players type their password right at the second try.
+      offersCodeFrom={2}
+      onUse={() => prepareCaptcha(portal)}
+    />
   )
 }
 
@@ -30,12 +37,13 @@ const SendLinkAgain = lazyOptional(async () => (await import('./SendLinkAgain.ts
 
 /**
  * An error of a log-in: an unconfirmed account gets the way to a new link. Where no answer may say that it
- * is unconfirmed, every wrong password gets that way.
+ * is unconfirmed, every wrong password gets that way, but in a browser that has been in the account.
  */
 function LoginErrorNotice({ error }: { readonly error: FieldError }) {
   const { t } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules
   const isWrong = error.code === ('ERROR_USERNAME_PASSWORD_INCORRECT' satisfies ErrorCode)
+  if (isWrong && error.isKnown) return t`That password is not right.`
   if (isWrong && goesBeyondSpecification) {
     return (
       <>

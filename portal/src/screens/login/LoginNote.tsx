@@ -42,8 +42,9 @@ function EndedWords({ ending }: { readonly ending: Ending }) {
   const { passwordRecovery } = useSettings().rules
   const { Why, Days } = ending === 'here' ? { Why: 'over' as const } : { Days: 0, ...ending }
   if (Why === 'frozen') {
-    return t`Your account was frozen. The link of our mail leads you back in.`
+    return t`Your account is frozen. The link in our mail lets you back in.`
   }
+  if (Why === 'unfrozen') return t`Your account is open again. Log in and play.`
   if (Why === 'idle' && Days) {
     return t`${plural(Days, {
       one: 'You were logged out after # day without a visit.',

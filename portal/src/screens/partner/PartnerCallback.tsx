@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useWholeQuery } from '../../router/router.ts'
+import { usePath, useRouter, useWholeQuery } from '../../router/router.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { CookiesRefusedError } from '../../session/session.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
+import formStyles from '../../forms/submit/Form.module.css'
 import { arriveFromPartner } from './arriveFromPartner.ts'
 import type { Unconfirmed } from './partnerArrival.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
@@ -18,8 +19,16 @@ import { Notice } from '@gatehouse/ui/Notice'
 export function PartnerCallback() {
   const portal = usePortal()
   const query = useWholeQuery()
+  const path = usePath()
+  const { history } = useRouter()
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const [lacksCookies, setLacksCookies] = useState(false)
+
+  function show(found: Unconfirmed | null) {
+    setUnconfirmed(found)
+    // The code is spent, and nobody else's business.
+    if (found !== null) history.replace(path, history.read().step)
+  }
 
   useActOnce(JSON.stringify(query), () => {
     if (portal.rules.goesBeyondSpecification && query['error'] === 'access_denied') {
@@ -27,7 +36,7 @@ export function PartnerCallback() {
       return portal.go(paths.login, { replace: true })
     }
     arriveFromPartner(portal, query)
-      .then(setUnconfirmed)
+      .then(show)
       .catch((error: unknown) => {
         if (error instanceof CookiesRefusedError) return setLacksCookies(true)
         // The code of this return is spent: another try begins at the partner's page.
@@ -92,7 +101,7 @@ function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed 
           <p>{t`An error occured. Please try again later.`}</p>
         </Notice>
       )}
-      <div className="acts">
+      <div className={formStyles.actions}>
         <Button isBusy={isBusy('mail')} disabled={outcome === 'sent'} onClick={send}>
           <Trans>Send Validation Email</Trans>
         </Button>

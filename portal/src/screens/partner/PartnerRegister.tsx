@@ -70,7 +70,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
         submitLabel={<Trans>Confirm username</Trans>}
         onSubmit={register}
         showError={showError}
-        beside={minimumTime.word}
+        after={minimumTime.word}
       >
         <TextField
           name="Username"

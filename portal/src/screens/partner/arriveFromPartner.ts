@@ -15,8 +15,10 @@ type Query = Readonly<Record<string, string>>
  */
 export async function arriveFromPartner(portal: Portal, query: Query): Promise<Unconfirmed | null> {
   const { code = '', error } = query
-  if (code === '' || error !== undefined) throw refusal('This request is not authorized.')
   const before = partnerArrival.read()
+  // The page has taken the code out of its address.
+  if (Object.keys(query).length === 0 && before?.unconfirmed) return before.unconfirmed
+  if (code === '' || error !== undefined) throw refusal('This request is not authorized.')
   if (before?.code === code) return resume(portal, before.newcomer, before.unconfirmed)
 
   partnerArrival.keep({ code, newcomer: null, unconfirmed: null })

@@ -9,7 +9,7 @@ export function PasswordRecovery() {
   return (
     <>
       <h1>{t`Lost your password?`}</h1>
-      <p>{t`Tell us your address and we mail you a link to a new one.`}</p>
+      <p>{t`Enter your email. We send you a link to choose a new password.`}</p>
       <AskForMail
         name="password-recovery"
         purpose="recovery"

@@ -64,7 +64,7 @@ function ConfirmedElsewhere() {
     <>
       <h1 tabIndex={-1} ref={focusOnce}>{t`Your email is confirmed.`}</h1>
       <p>
-        <Trans>You are in: the link has done its work in another tab.</Trans>
+        <Trans>You confirmed it in another tab. You are in.</Trans>
       </p>
       <LinkButton to={paths.welcome}>{t`Go on`}</LinkButton>
     </>

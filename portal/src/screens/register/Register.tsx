@@ -45,7 +45,7 @@ export function Register() {
         submitLabel={<Trans>Create account</Trans>}
         onSubmit={(submission) => register(submission)}
         showError={showError}
-        beside={minimumTime.word}
+        after={minimumTime.word}
         keeps="until-entered"
         onUse={() => prepareCaptcha(portal)}
       >

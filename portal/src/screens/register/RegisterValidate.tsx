@@ -53,7 +53,11 @@ export function RegisterValidate() {
         act={() => void verify().catch(showFailure)}
         asks={verificationCode !== '' && mailLinksNeedConfirmation()}
         question={<Trans>Confirm your registration?</Trans>}
-      />
+      >
+        <p>
+          <Trans>One press, and your account is open.</Trans>
+        </p>
+      </ActOnLoad>
     )
   }
   return (

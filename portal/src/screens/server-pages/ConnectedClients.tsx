@@ -27,7 +27,7 @@ function ConnectedClients({ title, username: name, player, clients }: Props & Pa
       <p>
         {clients.length === 0 ? (
           <Trans>
-            No other site uses your account, {username}. Our own sites never need to ask.
+            No other site can use your account, {username}. Our own sites need no permission.
           </Trans>
         ) : (
           <Trans>

@@ -49,7 +49,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
               name="user_code"
               dir="ltr"
               defaultValue={code}
-              placeholder="BCDF-GHJK-42"
+              placeholder="BCDF-GHJK"
               autoComplete="off"
               autoCapitalize="characters"
               autoCorrect="off"
@@ -68,8 +68,8 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
             )}
             {refusal === 'over' && (
               <Trans>
-                This code is over: it was answered already, or it is older than ten minutes. Let the
-                device show a new one, and enter that.
+                This code has expired or was used already. Let the device show a new one, and enter
+                that.
               </Trans>
             )}
             {refusal === 'too-many' && (
@@ -109,7 +109,7 @@ function Numbers(props: Step<'number'>) {
         </Row>
         <Row name={t`Asked`}>{asked}</Row>
         <Row name={t`Network`}>
-          {network === null ? <Trans>Your own</Trans> : <Trans>Another one: {elsewhere}</Trans>}
+          {network === null ? <Trans>Your own</Trans> : <Trans>Not yours: {elsewhere}</Trans>}
         </Row>
         {system !== '' && (
           <Row name={t`Device`}>
@@ -127,8 +127,8 @@ function Numbers(props: Step<'number'>) {
       )}
       <p className="quiet">
         <Trans>
-          Go on only if the device is in front of you. The person who sent you a code may want your
-          account.
+          Only go on if the device is in front of you. If somebody sent you this code, they may want
+          your account.
         </Trans>
       </p>
       <form method="post" action={devicePath}>

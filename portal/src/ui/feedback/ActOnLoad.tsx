@@ -11,10 +11,12 @@ interface Props {
   /** True if the player is asked first. */
   readonly asks: boolean
   readonly question: ReactNode
+  /** What the act does, beyond its question. */
+  readonly children?: ReactNode
 }
 
 /** A screen that does its work as soon as it is shown, or when the player has said yes. */
-export function ActOnLoad({ cause, act, asks, question }: Props) {
+export function ActOnLoad({ cause, act, asks, question, children }: Props) {
   const { t } = useLingui()
   const [isAgreed, agree] = useState(!asks)
   useActOnce(`${String(isAgreed)} ${cause}`, () => {
@@ -24,6 +26,7 @@ export function ActOnLoad({ cause, act, asks, question }: Props) {
   return (
     <>
       <h1>{question}</h1>
+      {children}
       <Button onClick={() => agree(true)}>{t`Confirm`}</Button>
     </>
   )

@@ -89,7 +89,7 @@ it('a recovery code and a new browser are mailed at one moment, and both links w
   const links = (await mailsOf('Bea')).slice(-2)
   expect(links.map(({ subject }) => subject).toSorted()).toEqual([
     expect.stringMatching(/^A recovery code/),
-    expect.stringMatching(/^New sign-in/),
+    expect.stringMatching(/^New log-in/),
   ])
   for (const { link = '' } of links) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as a player reads them

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@gatehouse/contract/errorItems'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import {
@@ -12,7 +13,8 @@ let app: TestApp
 const ada = registerForm({ Username: 'Ada' })
 
 beforeAll(async () => {
-  app = await startApp()
+  const beyond = { EnableSecuritySection: true, enumerationProtection: 'strict' } as const
+  app = await startApp({ deployments: { sandbox: beyond } })
   await confirmedPlayer(app, ada)
 })
 afterAll(() => app.close())
@@ -66,6 +68,21 @@ describe('a log-in', () => {
         status: 400,
         items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'],
       })
+    }
+  })
+
+  it('tells a browser that has been in the account that its address is confirmed, and no other one', async () => {
+    const known = app.visitor('sandbox')
+    const kate = registerForm({ Username: 'Kate' })
+    await confirmedPlayer(app, kate, 'sandbox')
+    await known.call('logIn', right('Kate'))
+    for (const [visitor, Known] of [
+      [known, true],
+      [app.visitor('sandbox'), undefined],
+    ] as const) {
+      await visitor.refused('logIn', wrong('Kate'))
+      const { ErrorMessages } = JSON.parse(visitor.last?.body ?? '') as ErrorBody
+      expect(ErrorMessages.map((item) => item.Known)).toEqual([Known])
     }
   })
 

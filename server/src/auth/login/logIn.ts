@@ -132,7 +132,13 @@ async function logInWithPassword(
   const revealsAccounts = context.deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) return refuseUnknownPlayer(context, unknownCode)
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
-  if (!player || verified.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
+  if (!player || verified.outcome === 'wrong') {
+    // An unconfirmed account has no such browser: what it hears of its address would confuse this one.
+    const known = verified.outcome === 'wrong' && verified.isKnown
+    throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', {
+      known: known && context.rules.goesBeyondSpecification,
+    })
+  }
   await refuseBanned(context, player)
   if (player.confirmed_at === null) {
     remindRegistrant(context, player)

@@ -7,7 +7,9 @@ import { type ApiError, OverloadedError, refuse } from '../../platform/apiError.
 type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>
 
 type PasswordCheck =
-  | { readonly outcome: 'right' | 'wrong' }
+  | { readonly outcome: 'right' }
+  /** `isKnown`: in a browser that has been in the account. */
+  | { readonly outcome: 'wrong'; readonly isKnown: boolean }
   /** Right, for a player whom nothing may reveal: everything is as after a wrong one. */
   | { readonly outcome: 'concealed' }
   | { readonly outcome: 'locked'; readonly refusal: ApiError }
@@ -66,7 +68,9 @@ export async function checkPassword(
   if (match === 'none' || concealed) {
     report('login.failed', player?.id ?? null)
     services.credentialStuffing.record(deployment.name, 'wrong')
-    return { outcome: match === 'none' ? 'wrong' : 'concealed' }
+    return match === 'none'
+      ? { outcome: 'wrong', isKnown: admission.refund === 'all' }
+      : { outcome: 'concealed' }
   }
   await rateLimiter.refund(deployment, admission.attempts, admission.refund)
   services.credentialStuffing.record(deployment.name, 'right')

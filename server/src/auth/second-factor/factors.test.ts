@@ -15,6 +15,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { addPasskey, softPasskey } from '../../../test/fixtures/passkeys/passkeySteps.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { codeAt } from '../../../test/fixtures/totp.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const copied = { backupEligible: true, backedUp: true }
 const expired = ['ERROR_SECOND_FACTOR_EXPIRED@']
 const asksProof = ['ERROR_REAUTHENTICATION_REQUIRED@']
 const nothing = { body: {} }
@@ -51,6 +53,17 @@ async function actsOf({ visitor }: Pick<Enrolled, 'visitor'>): Promise<string[]>
 
 const subjects = async (name: string) =>
   (await app.mails(`${name.toLowerCase()}@site.test`)).map(({ subject }) => subject)
+
+it('a second step begins with the app where the passkey is on one device alone, and else with the passkey', async () => {
+  const { visitor } = await enrolledPlayer(app, 'Xenia')
+  const one = softPasskey(app)
+  await addPasskey(visitor, one, 'Desktop')
+  const { Ways } = await firstStep(newVisitor(), 'Xenia')
+  expect(Ways).toEqual(['totp', 'passkey', 'recovery-code'])
+  await addPasskey(visitor, softPasskey(app, { flags: copied }), 'Phone')
+  const synced = await firstStep(newVisitor(), 'Xenia')
+  expect(synced.Ways).toEqual(['passkey', 'totp', 'recovery-code'])
+})
 
 describe('adding an authenticator app', () => {
   it('shows ten recovery codes once, switches the second step on, and mails the player (AT-STR-13, G30)', async () => {

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondFactor, SecondStep } from '@gatehouse/contract/errorItems'
 import { lifetimes } from '@gatehouse/contract/limits'
+import { hasSyncedPasskey } from '../../database/auth/passkeys.ts'
 import { useTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -96,11 +97,23 @@ async function beginStep(
   await afterCommit(transaction, log, () => response.set('step', secret))
   return {
     Handle: handle,
-    Ways: secondFactorsOf(factors),
+    Ways: await inOrder(transaction ?? database.kysely, deployment.name, { playerId, factors }),
     ExpiresAt: expiresAt.toISOString(),
     MayTrust: mayTrust(deployment),
     TrustDays: mayTrust(deployment) ? deployment.trustDays : 0,
   }
+}
+
+/** A passkey of one device can do nothing on another one: an app, which a player carries, comes first. */
+async function inOrder(
+  executor: Executor,
+  deployment: string,
+  { playerId, factors }: { readonly playerId: number; readonly factors: number },
+): Promise<readonly SecondFactor[]> {
+  const ways = secondFactorsOf(factors)
+  const isOpen = ways.includes('passkey') && ways.includes('totp')
+  if (!isOpen || (await hasSyncedPasskey(executor, deployment, playerId))) return ways
+  return ['totp', ...ways.filter((way) => way !== 'totp')]
 }
 
 /*

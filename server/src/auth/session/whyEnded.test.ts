@@ -52,10 +52,16 @@ describe('a browser whose session is over reads', () => {
     expect(await endedOf(there)).toEqual({ Why: 'elsewhere' })
   })
 
-  it('that the account was frozen', async () => {
+  it('that the account was frozen, and that it is open again', async () => {
     const [here, there] = await inTwoBrowsers('Cleo')
     await here.call('freeze', { body: {} })
     expect(await endedOf(there)).toEqual({ Why: 'frozen' })
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ frozen_at: null })
+      .where('username', '=', 'Cleo')
+      .execute()
+    expect(await endedOf(there)).toEqual({ Why: 'unfrozen' })
   })
 
   it('that it was not used for as long as a session may rest', async () => {

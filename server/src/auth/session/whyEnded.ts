@@ -43,7 +43,8 @@ export async function whyEnded(
   const until = after(revokedAt, atOnce)
   const acts = await actsAt(kysely, deployment.name, playerId, revokedAt, until)
   if (acts.some(({ act, actor }) => act === 'frozen' && actor !== 'operator')) {
-    return { Why: 'frozen' }
+    // The link of the freeze's mail is used up once the account is open.
+    return { Why: session.is_barred ? 'frozen' : 'unfrozen' }
   }
   const isElsewhere = acts.some(
     ({ act, actor, family: by }) =>

@@ -49,6 +49,12 @@ export function listPasskeysOf(executor: Executor, deployment: string, playerId:
     .execute()
 }
 
+/** True where a living passkey of the player is on more than one device. */
+export async function hasSyncedPasskey(executor: Executor, deployment: string, playerId: number) {
+  const synced = { deployment, player_id: playerId, removed_at: null, is_backed_up: true }
+  return (await findRow(executor, 'passkeys', ['id'], synced)) !== undefined
+}
+
 /** A living passkey of a player by the id of its credential. */
 export function findPasskey(
   executor: Executor,

@@ -34,7 +34,7 @@ export function Cookies() {
   return (
     <>
       <h1>{t`Cookies`}</h1>
-      <p>{t`We use your choice from now on.`}</p>
+      <p>{t`Change your mind at any time.`}</p>
       <RefusedByBrowser />
       <ActionErrors errors={decisions?.flatMap(({ category }) => errorsOf(category.Id)) ?? []} />
       {decisions === null ? (

@@ -33,6 +33,10 @@ export function UpdateEmailConfirm() {
       act={() => void confirm().catch(showFailure)}
       asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your new email address?</Trans>}
-    />
+    >
+      <p>
+        <Trans>Your account uses it from then on, and your old address gets a mail about it.</Trans>
+      </p>
+    </ActOnLoad>
   )
 }

@@ -39,7 +39,14 @@ export function UpdateEmailRecovery() {
         act={() => void recover().catch(showFailure)}
         asks={mailLinksNeedConfirmation()}
         question={<Trans>Get your old email address back?</Trans>}
-      />
+      >
+        <p>
+          <Trans>
+            Your old address comes back, everybody is logged out of your account, and you choose a
+            new password next.
+          </Trans>
+        </p>
+      </ActOnLoad>
     )
   }
   return (

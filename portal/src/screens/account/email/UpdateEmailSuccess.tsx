@@ -10,20 +10,29 @@ import { Isolated } from '../../../ui/Isolated.tsx'
  */
 export function UpdateEmailSuccess() {
   const { t } = useLingui()
-  const { emailUpdate } = usePortal().mailOutcome
+  const { mailOutcome, rules } = usePortal()
+  const { emailUpdate } = mailOutcome
   const isRestored = emailUpdate?.isUndone === true
+  // Who undid a thief's change reads no word of its success, and has one thing to do.
+  const isOnlyRestored = isRestored && rules.goesBeyondSpecification
   return (
     <>
-      <h1>{t`Your email has been successfully updated.`}</h1>
+      <h1>
+        {isOnlyRestored
+          ? t`You have your address back.`
+          : t`Your email has been successfully updated.`}
+      </h1>
       {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
-      <div className="acts">
+      <div className={isRestored && !isOnlyRestored ? 'acts' : undefined}>
         {isRestored && (
           <LinkButton to={paths.passwordRecovery}>{t`Choose a new password`}</LinkButton>
         )}
-        <LinkButton to={paths.account} look={isRestored ? 'secondary' : 'primary'}>
-          <Trans>Return to my account</Trans>
-        </LinkButton>
+        {!isOnlyRestored && (
+          <LinkButton to={paths.account} look={isRestored ? 'secondary' : 'primary'}>
+            <Trans>Return to my account</Trans>
+          </LinkButton>
+        )}
       </div>
     </>
   )
@@ -47,20 +56,16 @@ function Updated({ Email, Username }: EmailUpdate) {
 function Restored({ address }: { readonly address: string }) {
   const email = <Isolated dir="ltr" of={address} />
   return (
-    <div role="status">
-      <p>
-        {address === '' ? (
-          <Trans>Your account has its old address again.</Trans>
-        ) : (
-          <Trans>Your address is {email} again.</Trans>
-        )}
-      </p>
-      <p>
-        <Trans>
-          We logged you out on every device, and no password opens your account now. Choose a new
-          one to log in again.
-        </Trans>
-      </p>
-    </div>
+    <p role="status">
+      {address === '' ? (
+        <Trans>Your account has its old address again.</Trans>
+      ) : (
+        <Trans>Your address is {email} again.</Trans>
+      )}{' '}
+      <Trans>
+        We logged you out on every device, and no password opens your account now. Choose a new one
+        to log in again.
+      </Trans>
+    </p>
   )
 }

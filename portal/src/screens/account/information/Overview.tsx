@@ -76,7 +76,7 @@ function ToDo({ connects }: { readonly connects: readonly Connect[] }) {
       to={paths.linkAccount}
       way={isFirst ? <Trans>Link an account</Trans> : <Trans>Fix it</Trans>}
     >
-      {isFirst && <p>{t`Link the accounts you play with, and your rewards find you.`}</p>}
+      {isFirst && <p>{t`Link the accounts you play with to get their rewards.`}</p>}
       {broken.map(({ CanonicalName, Name }) => (
         <p key={CanonicalName}>{t`${Name} no longer knows the account you linked.`}</p>
       ))}

@@ -245,7 +245,7 @@ function Pictures({ title, choices, now, isBusy, onChoose }: PicturesProps) {
   return (
     <section className={styles.pictures} aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
-      <ul className="acts">
+      <ul className={styles.grid}>
         {choices.map(({ id, name, image }) => (
           <li key={id}>
             <button

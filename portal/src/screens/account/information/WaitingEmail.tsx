@@ -49,7 +49,7 @@ export function WaitingEmail() {
     <div className={rowStyles.row} role="group" aria-labelledby={id}>
       <div>
         <h3 id={id}>
-          <Trans>We wait for {to}</Trans>
+          <Trans>Waiting for you to confirm {to}</Trans>
         </h3>
         <p>{t`Open the link in the mail that we sent there.`}</p>
       </div>

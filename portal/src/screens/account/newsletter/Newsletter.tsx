@@ -20,8 +20,8 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** The sentences of the lists that every deployment begins with, in the player's language. */
 const sentences: Readonly<Record<string, MessageDescriptor>> = {
-  'PortalNotification about your account, and the games and services that join it.': msg`PortalNotification about your account, and the games and services that join it.`,
-  'Updates of our games, tournaments, beta tests and gifts of the season.': msg`Updates of our games, tournaments, beta tests and gifts of the season.`,
+  'News about your account, and the games and services that join it.': msg`News about your account, new games and new services.`,
+  'Updates of our games, tournaments, beta tests and gifts of the season.': msg`Game updates, tournaments, beta tests and seasonal gifts.`,
 }
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */

@@ -31,8 +31,9 @@ export function Activity() {
     <>
       <h1 tabIndex={-1}>{t`Activity`}</h1>
       <p>
-        <Trans>180 days are kept.</Trans> <Link to={paths.security}>{t`Security`}</Link>
+        <Link to={paths.security}>{t`Back to Security`}</Link>
       </p>
+      <p>{t`We keep 180 days.`}</p>
       <div className={styles.filter}>
         <label htmlFor={id}>{t`Filter`}</label>
         <select
@@ -70,7 +71,7 @@ function Pages({ filter }: { readonly filter: Filter }) {
 
   return (
     <>
-      <EntryList heading="h2" entries={shown.Entries} />
+      <EntryList isByDay entries={shown.Entries} />
       {before !== null && (
         <div className={styles.older}>
           <Button look="secondary" isBusy={isBusy('older')} onClick={() => showOlder(before)}>

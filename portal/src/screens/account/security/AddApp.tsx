@@ -13,19 +13,21 @@ import styles from './TwoStep.module.css'
 
 interface Props {
   readonly begun: AnswerOf<'startAuthenticator'>
-  /** The app was added, or its codes count. */
+  /** The app was added. */
   readonly onAdded: () => void
+  /** It and the codes that came with it count. */
+  readonly onKept: (name: string) => void
   /** The player has seen everything. */
   readonly onClose: () => void
 }
 
 /** Shows the key to an app, asks for the app's first code, and shows the codes of recovery. */
-export function AddApp({ begun, onAdded, onClose }: Props) {
+export function AddApp({ begun, onAdded, onKept, onClose }: Props) {
   const { t } = useLingui()
-  const [made, setMade] = useState<MadeCodes | null>(null)
+  const [made, setMade] = useState<(MadeCodes & { readonly name: string }) | null>(null)
   if (made !== null) {
     const done = () => {
-      onAdded()
+      onKept(made.name)
       onClose()
     }
     return <RecoveryCodes made={made} onDone={done} />
@@ -44,9 +46,13 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
           const typed = { Code: values.text('Code'), Name: values.text('Name') }
           const body = { Id: begun.Id, ...typed, CodesWait: true }
           const { RecoveryCodes: codes, Seal: seal } = await api('confirmAuthenticator', { body })
-          onAdded()
-          if (codes === null) onClose()
-          else setMade({ codes, seal })
+          if (codes === null) {
+            onKept(typed.Name)
+            onClose()
+          } else {
+            onAdded()
+            setMade({ codes, seal, name: typed.Name })
+          }
         }}
       >
         <TextField

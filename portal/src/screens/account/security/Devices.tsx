@@ -112,7 +112,7 @@ function useDevices({ trusted, part, change, reload }: Props) {
         const wasTrusted = trusted.some((one) => one.Id === trust)
         tell(() =>
           wasTrusted
-            ? t`Ended the session. Its browser is asked for the second step again.`
+            ? t`That device is logged out, and needs the second step next time.`
             : ended(1),
         )
       }),

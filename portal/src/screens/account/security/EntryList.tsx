@@ -6,40 +6,54 @@ import styles from './Security.module.css'
 
 interface Props {
   readonly entries: readonly Entry[]
-  /** The level below the heading that they stand under. */
-  readonly heading: 'h2' | 'h3'
+  /** Each day has its heading, and the rows their times. */
+  readonly isByDay?: boolean
 }
 
 /** The acts, each with its time and its browser. */
-export function EntryList({ entries, heading }: Props) {
-  const { t } = useLingui()
+export function EntryList({ entries, isByDay = false }: Props) {
+  const { i18n, t } = useLingui()
   if (entries.length === 0) {
     return <p>{t`Nothing here yet.`}</p>
   }
+  if (!isByDay) return <Rows entries={entries} />
+  const dayOf = ({ At }: Entry) => dateIn(i18n.locale, At, { dateStyle: 'full' })
+  return [...new Set(entries.map(dayOf))].map((day) => (
+    <section key={day} className={styles.day}>
+      <h2>{day}</h2>
+      <Rows entries={entries.filter((entry) => dayOf(entry) === day)} isByDay />
+    </section>
+  ))
+}
+
+function Rows({ entries, isByDay = false }: Props) {
   return (
     <ul className={styles.entries}>
       {entries.map((entry) => (
-        <EntryRow key={entry.Id} entry={entry} heading={heading} />
+        <EntryRow key={entry.Id} entry={entry} isByDay={isByDay} />
       ))}
     </ul>
   )
 }
 
-function EntryRow({ entry, heading: Heading }: { readonly entry: Entry } & Pick<Props, 'heading'>) {
+function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay: boolean }) {
   const { i18n, t } = useLingui()
   const browser = browserWords(i18n, entry)
   return (
     <li className={rowStyles.row}>
       <div>
-        <Heading>
+        <h3>
           {sentenceOf(i18n, entry)}
           {entry.Shown['IsNewBrowser'] === true && (
             <span className={styles.tag}>{t`New browser`}</span>
           )}
-        </Heading>
+        </h3>
         <p>
           <time dateTime={entry.At}>
-            {dateIn(i18n.locale, entry.At, { dateStyle: 'long', timeStyle: 'short' })}
+            {dateIn(i18n.locale, entry.At, {
+              ...(!isByDay && { dateStyle: 'long' }),
+              timeStyle: 'short',
+            })}
           </time>
           {browser !== '' && ` · ${browser}`}
         </p>

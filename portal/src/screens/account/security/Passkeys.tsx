@@ -19,7 +19,7 @@ import { type Passkey, usePasskeys } from './usePasskeys.ts'
 type Open =
   | { readonly what: 'naming'; readonly credential: NewCredential; readonly name: string }
   | { readonly what: 'renaming' | 'removing'; readonly passkey: Passkey }
-  | { readonly what: 'codes'; readonly made: MadeCodes }
+  | { readonly what: 'codes'; readonly made: MadeCodes; readonly name: string }
 
 /** The section of the player's passkeys: description, addition, names, removal. */
 export function Passkeys({ overview, change }: OverviewProps) {
@@ -104,7 +104,7 @@ function Over({ open, acts, onOpen }: OverProps) {
           name={open.name}
           onName={async (name) => {
             const made = await keep(open.credential, name)
-            onOpen(made && { what: 'codes', made })
+            onOpen(made && { what: 'codes', made, name })
           }}
           onCancel={() => {
             void drop(open.credential)
@@ -126,7 +126,7 @@ function Over({ open, acts, onOpen }: OverProps) {
         <RecoveryCodes
           made={open.made}
           onDone={(count) => {
-            noteCodes(count)
+            noteCodes(count, open.name)
             onClose()
           }}
         />

@@ -41,8 +41,7 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [isStored])
 
-  const unreached = () =>
-    t`We could not reach our servers. Please check your connection and try again.`
+  const unreached = () => t`We could not reach our servers. Please try again in a moment.`
 
   function keep() {
     act('keep', async () => {
@@ -66,8 +65,8 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
     <Dialog title={<Trans>Your recovery codes</Trans>} needsAnswer={!isStored} onCancel={keep}>
       <p>
         <Trans>
-          Each code gets you in once, when you do not have your device. They are shown only now:
-          keep them where nobody else looks.
+          Each code works once, for when you do not have your device. You see them only now: keep
+          them somewhere safe.
         </Trans>
       </p>
       <ol className={styles.codes}>

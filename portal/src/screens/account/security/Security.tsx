@@ -39,7 +39,15 @@ export function Security() {
       <h1 tabIndex={-1}>{t`Security`}</h1>
       <InOrder
         parts={[
-          [factors, <Factors key="factors" part={factors} change={change} />],
+          [
+            factors,
+            <Factors
+              key="factors"
+              part={factors}
+              change={change}
+              reload={() => Promise.all([factors.reload(), devices.reload()])}
+            />,
+          ],
           [
             devices,
             <Place key="devices">
@@ -105,12 +113,12 @@ function useFollowing(part: Loadable<object>): void {
   useEffect(() => changes.subscribe(() => void follow()), [changes])
 }
 
-interface FactorsProps extends Pick<OverviewProps, 'change'> {
+interface FactorsProps extends Pick<OverviewProps, 'change' | 'reload'> {
   readonly part: Loadable<Overview>
 }
 
 /** The player's means of signing in: here, or at a partner. */
-function Factors({ part, change }: FactorsProps) {
+function Factors({ part, change, reload }: FactorsProps) {
   const { t } = useLingui()
   const { rules, configuration } = useSettings()
   const { user } = useSession()
@@ -120,7 +128,7 @@ function Factors({ part, change }: FactorsProps) {
   return (
     <Loaded part={part}>
       {(overview) => {
-        const props = { overview, change, reload: part.reload }
+        const props = { overview, change, reload }
         return (
           <>
             {rules.offersStrongSignIn && <Protection overview={overview} />}
@@ -154,9 +162,7 @@ function LastEntries({ part }: { readonly part: Loadable<Entry[]> }) {
   if (part.isAbsent) return null
   return (
     <Section title={<Trans>Activity</Trans>}>
-      <Loaded part={part}>
-        {(entries) => <EntryList heading="h3" entries={entries.slice(0, shown)} />}
-      </Loaded>
+      <Loaded part={part}>{(entries) => <EntryList entries={entries.slice(0, shown)} />}</Loaded>
       <LinkButton look="secondary" to={paths.activity}>{t`Show all`}</LinkButton>
     </Section>
   )

@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '@gatehouse/contract/calls'
 import { bounds } from '@gatehouse/contract/limits'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useNotify } from '../../../context/Place.tsx'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
@@ -24,7 +23,6 @@ import { State } from './State.tsx'
 import styles from './TwoStep.module.css'
 
 type App = Overview['Apps'][number]
-type Begun = AnswerOf<'startAuthenticator'>
 
 /** At so few codes the player is asked to make new ones. */
 const fewCodes = 2
@@ -114,7 +112,7 @@ export function TwoStep(props: OverviewProps) {
 /**
  * Everything that changes a factor: each may ask for a proof first, and loads the section again.
  */
-function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>) {
+function useChanges({ overview, change, reload }: OverviewProps) {
   const { session } = usePortal()
   const notify = useNotify()
   const { t } = useLingui()
@@ -123,6 +121,16 @@ function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>
   const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
 
   const refresh = () => void readAgain(reload)
+  const notifyOn = () =>
+    notify(() => t`Two-step verification is on. We logged you out everywhere else.`)
+  // The first app switches the second step on.
+  const switchesOn = overview.Apps.length === 0 && !overview.TwoStep
+
+  function noteApp(Name: string) {
+    refresh()
+    if (switchesOn) notifyOn()
+    else notify(() => t`The app “${{ Name: isolate(Name) }}” is added.`)
+  }
 
   return {
     isBusy,
@@ -135,7 +143,8 @@ function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
         change(() => ({ TwoStep: IsOn }))
         refresh()
-        notify(() => (IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`))
+        if (IsOn) notifyOn()
+        else notify(() => t`Two-step verification is off.`)
       }),
     remove: ({ Id, Name }: App) =>
       act(`app ${Id}`, async () => {
@@ -151,7 +160,7 @@ function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>
         const begun = await withReauthentication(() =>
           session.api('startAuthenticator', { body: {} }),
         )
-        setShown(() => dialogOf(AddApp, begun, refresh))
+        setShown(() => dialogOf(AddApp, { begun, onAdded: refresh, onKept: noteApp }))
       }),
     makeCodes: () =>
       act('codes', async () => {
@@ -173,8 +182,8 @@ function useChanges({ change, reload }: Pick<OverviewProps, 'change' | 'reload'>
   }
 }
 
-function dialogOf(Dialog: typeof AddApp, begun: Begun, onAdded: () => void) {
-  return (close: () => void) => <Dialog begun={begun} onAdded={onAdded} onClose={close} />
+function dialogOf(Dialog: typeof AddApp, props: Omit<ComponentProps<typeof AddApp>, 'onClose'>) {
+  return (close: () => void) => <Dialog {...props} onClose={close} />
 }
 
 interface AppsProps {

@@ -9,5 +9,5 @@ export interface OverviewProps {
   /** Shows what an act has changed. */
   readonly change: (next: (before: Overview) => Partial<Overview>) => void
   /** Reads everything again, after an act that changes more than one section. */
-  readonly reload: () => Promise<void>
+  readonly reload: () => Promise<unknown>
 }

@@ -22,6 +22,9 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
   const setPasskeys = (next: (all: Passkey[]) => Passkey[]) =>
     change((before) => ({ Passkeys: next(before.Passkeys) }))
 
+  const notifyAdded = (Name: string) =>
+    notify(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
+
   return {
     /** Asks for a proof where one is due. */
     dialog,
@@ -40,8 +43,11 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       })
     },
 
-    /** The codes of recovery count. */
-    noteCodes: (CodesLeft: number) => change(() => ({ CodesLeft })),
+    /** The codes of recovery count, which the first factor brought. */
+    noteCodes(CodesLeft: number, name: string) {
+      change(() => ({ CodesLeft }))
+      notifyAdded(name)
+    },
 
     /** Adds what was made; for the first factor it returns codes of recovery, null for another one. */
     async keep(Credential: NewCredential, Name: string): Promise<MadeCodes | null> {
@@ -51,11 +57,13 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       )
       tellDevice(added.Signal)
       change((before) => ({ Passkeys: [...before.Passkeys, added.Passkey], Signal: added.Signal }))
-      notify(() => t`The passkey “${{ Name: isolate(Name) }}” is added.`)
-      if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const body = { CodesWait: true }
-      const made = await session.api('makeRecoveryCodes', { body }).catch(() => null)
+      const made = added.HasCodes
+        ? null
+        : await session.api('makeRecoveryCodes', { body }).catch(() => null)
+      // The dialog of the codes comes first: it would end what was said.
+      if (made === null) notifyAdded(Name)
       return made && { codes: made.Codes, seal: made.Seal }
     },
 
