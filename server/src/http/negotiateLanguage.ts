@@ -1,4 +1,11 @@
-import { isOffered, type Language, languageCookie, languages, type Offer, offerOf } from '@gatehouse/contract/languages'
+import {
+  isOffered,
+  type Language,
+  languageCookie,
+  languages,
+  type Offer,
+  offerOf,
+} from '@gatehouse/contract/languages'
 import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { IncomingHttpHeaders } from 'node:http'
