@@ -28,7 +28,13 @@ export class Driver {
     })
     const [display] = (await once(screen.stdout, 'data')) as [Buffer]
     const port = await freePort()
-    const env = { ...process.env, DISPLAY: `:${display.toString().trim()}`, LANGUAGE: 'en_GB' }
+    const env = {
+      ...process.env,
+      DISPLAY: `:${display.toString().trim()}`,
+      LANGUAGE: 'en_GB',
+      // Without a graphics card its painting by several threads crashes in Mesa at times.
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+    }
     const driver = spawn('WebKitWebDriver', [`--port=${port}`], { stdio: 'ignore', env })
     const address = `http://127.0.0.1:${port}`
     await expect
@@ -84,8 +90,8 @@ export class WebKit {
   }
 
   /** WebDriver's own Back waits for a load, which a kept page may never have. */
-  back(): Promise<unknown> {
-    return this.run('history.back()')
+  back(pages: number): Promise<unknown> {
+    return this.run(`history.go(-${pages})`)
   }
 
   reload(): Promise<unknown> {
@@ -118,17 +124,6 @@ export class WebKit {
     const box = `const { x, y, width, height } = ${element}.getBoundingClientRect()`
     const picture = (await this.picture()).toString('base64')
     return this.run(`${box}${measurePicture}`, `data:image/png;base64,${picture}`)
-  }
-
-  /** Opens another tab; returns the names of this one and of that one. */
-  async openTab(): Promise<readonly [string, string]> {
-    const own = (await send('GET', `${this.#session}/window`)) as string
-    const { handle } = (await this.#do('window/new', { type: 'tab' })) as { handle: string }
-    return [own, handle]
-  }
-
-  switchTo(handle: string): Promise<unknown> {
-    return this.#do('window', { handle })
   }
 
   /** Its window has a least width, which is a wide phone's. */
@@ -199,7 +194,7 @@ export class WebKit {
 async function send(method: string, url: string, body?: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) }
-  const answer = await fetch(url, { method, ...sent })
+  const answer = await fetch(url, { method, ...sent, signal: AbortSignal.timeout(90_000) })
   const { value } = (await answer.json()) as { value: { message?: string; error?: string } }
   if (!answer.ok) throw new Error(`${url}: ${value.error ?? ''}: ${value.message ?? ''}`)
   return value
@@ -218,13 +213,20 @@ const scope = `
     const ids = each.getAttribute('aria-labelledby')
     return says(ids === null ? each.ariaLabel ?? each.innerText : named(ids))
   }
+  // One that moves on would be pressed where it was.
+  const isStill = (each) => {
+    const { x, y } = each.getBoundingClientRect()
+    const was = each.seenAt
+    each.seenAt = x + ' ' + y
+    return was === each.seenAt
+  }
   const labelsOf = (each) => [...(each.labels ?? [])].map((label) => says(label.innerText))`
 const findControl = `${scope}
-  return all('button, a, summary, label').find((each) => each.checkVisibility() && nameOf(each) === wanted) ?? null`
+  return all('button, a, summary, label').find((each) => each.checkVisibility() && nameOf(each) === wanted && isStill(each)) ?? null`
 const findField = `${scope}
-  return all('input, textarea, select').find((each) => labelsOf(each).includes(wanted)) ?? null`
+  return all('input, textarea, select').find((each) => labelsOf(each).includes(wanted) && isStill(each)) ?? null`
 const findBox = `${scope}
-  return all('input').find((each) => labelsOf(each).some((label) => label.includes(wanted))) ?? null`
+  return all('input').find((each) => labelsOf(each).some((label) => label.includes(wanted)) && isStill(each)) ?? null`
 
 const measurePicture = `
   const image = new Image()

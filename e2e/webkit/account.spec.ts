@@ -8,7 +8,7 @@ import {
 import { freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
 import { AuthenticatorApp } from '../fixtures/steps/authenticatorApp.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
-import { linkTo, logIn, portal, register } from './players.ts'
+import { goneToken, linkTo, logIn, portal, register } from './players.ts'
 import { test } from './test.ts'
 
 const account = `${portal}/account`
@@ -40,7 +40,7 @@ test('A new player confirms by the mail, logs out, meets a wrong password, and f
   await webkit.press('Confirm')
   await webkit.sees('Your password is changed.')
   await logIn(webkit, username, 'Another4Castle')
-  await webkit.isOn(account)
+  await webkit.sees('Your player card')
 })
 
 test('Every screen of the account opens without a fault, on a desktop and on a phone', async ({
@@ -51,7 +51,7 @@ test('Every screen of the account opens without a fault, on a desktop and on a p
   await webkit.goto(`${portal}/login`)
   await webkit.press('Accept all')
   await logIn(webkit, 'PlayerOne', 'Welcome2Gatehouse')
-  await webkit.isOn(account)
+  await webkit.sees('Your player card')
   const paths = Object.values(routes)
     .filter(({ access, path }) => access === 'player-else-home' && path.startsWith('/account'))
     .map(({ path }) => path)
@@ -82,7 +82,7 @@ test('A player changes name and address, links a service, adds a second step, lo
   await webkit.goto(`${account}/update-username`)
   await webkit.fill('New username', username)
   await webkit.press('Confirm')
-  await webkit.isOn(account)
+  await webkit.sees('Your player card')
   await webkit.sees(username)
 
   const address = `next.${email}`
@@ -93,7 +93,6 @@ test('A player changes name and address, links a service, adds a second step, lo
   await webkit.sees('Check your mailbox')
   await webkit.goto(await linkTo(mailbox, address, '/account/update-email/confirm'))
   await webkit.press('Confirm')
-  // The whole screen: WebKit gives up the file of one that is left on its way, and the page says so.
   await webkit.sees('Your email has been successfully updated.')
 
   const { steam } = freshAccounts()
@@ -123,7 +122,7 @@ test('A player changes name and address, links a service, adds a second step, lo
   await logIn(webkit, username, password)
   await webkit.sees('One more step')
   await webkit.fill('Code from your authenticator app', await app.nextCode())
-  await webkit.isOn(account)
+  await webkit.sees('Your player card')
 
   await webkit.goto(`${account}/deletion-request`)
   await webkit.fill('Password', password)
@@ -134,8 +133,7 @@ test('A player changes name and address, links a service, adds a second step, lo
 })
 
 test('A site signs a player in, and out', async ({ webkit, traffic }) => {
-  // The portal hears of it with its next call.
-  traffic.expected.push(/GET .*\/api\/token\/[\w-]+: 404/)
+  traffic.expected.push(goneToken)
   const lounge = `${communityAddress}/lounge`
   await webkit.goto(`${lounge}?portal=${portal}`)
   await webkit.press('Sign in to Lantern Hall with your account')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { communityAddress } from '../fixtures/running-product/addresses.ts'
-import { logIn, portal } from './players.ts'
+import { goneToken, logIn, portal } from './players.ts'
 import { test } from './test.ts'
 import type { WebKit } from './WebKit.ts'
 
@@ -15,7 +15,7 @@ async function logInAsPlayerOne(webkit: WebKit): Promise<void> {
   await webkit.goto(`${portal}/login`)
   await webkit.press('Reject all')
   await logIn(webkit, 'PlayerOne', 'Welcome2Gatehouse')
-  await webkit.isOn(account)
+  await webkit.sees('Your player card')
 }
 
 test('A player who is forgotten by every script stays logged in, and is asked nothing again', async ({
@@ -42,20 +42,17 @@ test('A player who is forgotten by every script stays logged in, and is asked no
   expect(await webkit.run(`return document.body.innerText.includes('Reject all')`)).toBe(false)
 })
 
-test('Back into a page of the account that was kept shows nothing after a log-out in another tab', async ({
+test('Back into a page of the account that was kept shows nothing after a log-out at a site', async ({
   webkit,
+  traffic,
 }) => {
+  traffic.expected.push(goneToken)
   await logInAsPlayerOne(webkit)
+  await webkit.goto(`${communityAddress}/lounge?portal=${portal}`)
   await webkit.sees('PlayerOne')
-  await webkit.goto(communityAddress)
-  const [first, second] = await webkit.openTab()
-  await webkit.switchTo(second)
-  await webkit.goto(account)
-  await webkit.press('Log out')
-  await webkit.sees('You are logged out.')
-  await webkit.switchTo(first)
-  await webkit.back()
-  // It was not loaded again, which would lead to Home.
+  await webkit.press('Sign out')
+  await webkit.isOn(communityAddress)
+  await webkit.back(2)
   await webkit.isOn(`${portal}/login?redirectUrl=%2Faccount`)
   expect(await webkit.run('return document.body.innerText')).not.toContain('PlayerOne')
 })

@@ -27,7 +27,7 @@ test('The head of the account follows a choice of light or dark, and its words h
   await webkit.goto(`${portal}/login`)
   await webkit.press('Reject all')
   await logIn(webkit, 'PlayerOne', 'Welcome2Gatehouse')
-  await webkit.isOn(`${portal}/account`)
+  await webkit.sees('Your player card')
   await webkit.goto(`${portal}/account/newsletter`)
   await webkit.shows('#root[data-alive] h1')
   const head = `document.querySelector('section[data-size]')`

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test as base } from '@playwright/test'
 import { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { Traffic } from './Traffic.ts'
@@ -34,7 +35,7 @@ export const test = base.extend<Fixtures, { driver: Driver }>({
     await webkit.resize(1280, 900)
     await use(webkit)
     if (testInfo.status !== testInfo.expectedStatus) {
-      await testInfo.attach('picture', { body: await webkit.picture(), contentType: 'image/png' })
+      await writeFile(testInfo.outputPath('picture.png'), await webkit.picture())
     }
     await webkit.end()
   },
