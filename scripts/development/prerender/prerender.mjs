@@ -2,7 +2,7 @@
 // script Vite brings. The server's own pages are plain.
 import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { directionOf } from '../../../contract/src/languages.ts'
+import { directionOf } from '../../../contract/src/direction.ts'
 import { renderPlainPage } from '../../../server/src/site/plainPage.ts'
 
 const portal = new URL('../../../portal/', import.meta.url)
