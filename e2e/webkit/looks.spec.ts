@@ -11,11 +11,14 @@ test('Every theme shows its first words and its art', async ({ webkit }) => {
     await test.step(deployment, async () => {
       await webkit.goto(portalOf(deployment))
       await webkit.shows('#root[data-alive] h1')
-      for (const part of ['h1', '[data-art]']) {
-        const element = `document.querySelector('${part}')`
-        await expect
-          .poll(async () => (await webkit.looksOf(element)).colours, part)
-          .toBeGreaterThan(2)
+      const coloursOf = async (part: string) =>
+        (await webkit.looksOf(`document.querySelector('${part}')`)).colours
+      for (const part of ['[data-art]', 'h1']) {
+        await expect.poll(() => coloursOf(part), part).toBeGreaterThan(2)
+      }
+      // What is painted wrongly comes and goes with each picture.
+      for (const part of ['[data-art]', 'h1', '[data-art]', 'h1', 'h1']) {
+        expect(await coloursOf(part), part).toBeGreaterThan(2)
       }
     })
   }
@@ -35,7 +38,7 @@ test('The head of the account follows a choice of light or dark, and its words h
   await webkit.press('Light')
   await expect.poll(lightOfScene).toBeGreaterThan(160)
   await webkit.press('Dark')
-  await expect.poll(lightOfScene).toBeLessThan(90)
+  await expect.poll(lightOfScene).toBeLessThan(70)
 
   const ground = `${head}.querySelector('p').parentElement`
   await webkit.run(`for (const words of ${ground}.children) words.style.visibility = 'hidden'`)
