@@ -29,7 +29,7 @@ test.describe('a French browser', () => {
     const answer = await page.goto(login)
     if (answer === null) throw new Error('There is no answer.')
     const html = await answer.text()
-    expect(html).toMatch(/<html lang="fr">/)
+    expect(html).toMatch(/<html lang="fr"[ >]/)
     expect(html).toMatch(/rel="modulepreload" href="\/assets\/fr-[^"]+\.js"/)
     expect(answer.headers()['content-language']).toBe('fr')
     expect(answer.headers()['vary']).toContain('accept-language, cookie')
