@@ -18,13 +18,13 @@ const cookies = (
 const lists = [
   {
     name: 'Platform news',
-    description: 'News about your account, and the games and services that join it.',
+    description: 'News about your account, new games and new services.',
     is_own: true,
     is_active: true,
   },
   {
     name: 'Games and events',
-    description: 'Updates of our games, tournaments, beta tests and gifts of the season.',
+    description: 'Game updates, tournaments, beta tests and seasonal gifts.',
     is_own: false,
     is_active: true,
   },

@@ -18,10 +18,15 @@ import { Switch } from '../../../ui/Switch.tsx'
 import styles from './Newsletter.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
-/** The sentences of the lists that every deployment begins with, in the player's language. */
+const platformNews = msg`News about your account, new games and new services.`
+const gamesAndEvents = msg`Game updates, tournaments, beta tests and seasonal gifts.`
+
+/** The sentences of the lists that every deployment begins with, in the player's language; the first two until 1.0.1. */
 const sentences: Readonly<Record<string, MessageDescriptor>> = {
-  'News about your account, and the games and services that join it.': msg`News about your account, new games and new services.`,
-  'Updates of our games, tournaments, beta tests and gifts of the season.': msg`Game updates, tournaments, beta tests and seasonal gifts.`,
+  'News about your account, and the games and services that join it.': platformNews,
+  'Updates of our games, tournaments, beta tests and gifts of the season.': gamesAndEvents,
+  'News about your account, new games and new services.': platformNews,
+  'Game updates, tournaments, beta tests and seasonal gifts.': gamesAndEvents,
 }
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
