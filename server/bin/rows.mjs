@@ -29,7 +29,7 @@ const narrower = {
   'mail_links.kind': 'MailLinkKind',
   'mailings.state': 'MailingState',
   'mails.rank': 'MailRank',
-  'mails.state': "'waiting' | 'given up'",
+  'mails.state': "'waiting' | 'given up' | 'sent'",
   'mails_posted.state': 'MailState',
   'outbox.job': 'WrittenOnce<object>',
   'players.auth_type': '1 | 2',
