@@ -29,7 +29,7 @@ test('A new player confirms by the mail, logs out, meets a wrong password, and f
   await webkit.sees('You are logged out.')
   await webkit.goto(`${portal}/login`)
   await logIn(webkit, username, 'Wrong4Password')
-  await webkit.sees('Check your password')
+  await webkit.sees('That password is not right.')
   await webkit.press('Lost your password?')
   await webkit.fill('Email', email)
   await webkit.press('Send')
