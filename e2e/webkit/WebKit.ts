@@ -194,7 +194,10 @@ export class WebKit {
 async function send(method: string, url: string, body?: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) }
-  const answer = await fetch(url, { method, ...sent, signal: AbortSignal.timeout(90_000) })
+  const signal = AbortSignal.timeout(30_000)
+  const answer = await fetch(url, { method, ...sent, signal }).catch((cause: unknown) => {
+    throw new Error(`${method} ${url} has no answer.`, { cause })
+  })
   const { value } = (await answer.json()) as { value: { message?: string; error?: string } }
   if (!answer.ok) throw new Error(`${url}: ${value.error ?? ''}: ${value.message ?? ''}`)
   return value
