@@ -7,18 +7,23 @@ type Kind = 'hydration' | 'screen' | 'script'
 /** A page that fails again and again says so five times. */
 const most = 5
 const told = new Set<string>()
+/** Milliseconds. A page that is being left ends what it loads, and WebKit tells this as a failure of it. */
+const grace = 1000
 
-/** Tells the server of a failure on a screen, once each. */
+/** Tells the server of a failure on a screen, once each, where the page stays. */
 export function reportFailure(kind: Kind, error: unknown, screen: string): void {
   const { name, code } = kindOf(error)
-  // A page that is left ends what it does, and that is no failure.
+  // What was ended on purpose is no failure.
   if (name === 'AbortError') return
   const Build = new URL(import.meta.url).pathname.replace(/^.*\//, '')
   const report = JSON.stringify({ Kind: kind, Name: name, Code: code, Screen: screen, Build })
   if (told.has(report) || told.size >= most) return
   told.add(report)
-  const { sendBeacon } = navigator as Partial<Navigator>
-  sendBeacon?.call(navigator, '/failures', new Blob([report], { type: 'application/json' }))
+  const waiting = setTimeout(() => {
+    const { sendBeacon } = navigator as Partial<Navigator>
+    sendBeacon?.call(navigator, '/failures', new Blob([report], { type: 'application/json' }))
+  }, grace)
+  addEventListener('pagehide', () => clearTimeout(waiting), { once: true })
 }
 
 /** What of an error is no text of anybody: its name, and the number that React gives to it. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { watchFailures } from '@gatehouse/ui/reportFailure'
+import { reportFailure, watchFailures } from '@gatehouse/ui/reportFailure'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderToString } from 'react-dom/server'
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx'
@@ -10,6 +10,7 @@ let told: Record<string, unknown>[] = []
 let text: Promise<void>[] = []
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   told = []
   text = []
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -22,10 +23,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   document.body.replaceChildren()
 })
 
+/** What the server has heard once a page that stays has told everything. */
 const reports = async () => {
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(5000)
   await Promise.all(text)
   return told.map(({ Kind, Name, Screen }) => ({ Kind, Name, Screen }))
 }
@@ -42,8 +47,8 @@ function Form() {
 }
 
 /** A page as it comes, with what was typed before the portal. */
-function openPage() {
-  history.replaceState(null, '', '/login?code=SECRET')
+function openPage(path = '/login') {
+  history.replaceState(null, '', `${path}?code=SECRET`)
   const page = document.body.appendChild(document.createElement('div'))
   page.innerHTML = renderToString(<Form />)
   const field = (name: string) => page.querySelector<HTMLInputElement>(`[name=${name}]`)
@@ -61,22 +66,23 @@ describe('an element of somebody else between ours', () => {
   test.each([
     [
       'before a field',
+      '/login',
       (page: HTMLElement) => page.querySelector('input')?.before(document.createElement('img')),
     ],
     [
       'in place of a label',
+      '/register',
       (page: HTMLElement) =>
         page.querySelector('label')?.replaceWith(document.createElement('font')),
     ],
-  ])('%s takes nothing that was typed, nor the focus, and is told', async (_, intrude) => {
-    const { page, field } = openPage()
+  ])('%s takes nothing that was typed, nor the focus, and is told', async (_, path, intrude) => {
+    const { page, field } = openPage(path)
     intrude(page)
     const root = takeOver(page, <Form />)
     expect(field('Username')?.value).toBe('PlayerOne')
     expect(field('Password')?.value).toBe('Correct-horse-7')
     expect(document.activeElement).toBe(field('Password'))
-    for (const one of await reports())
-      expect(one).toEqual({ Kind: 'hydration', Name: 'Error', Screen: '/login' })
+    expect(await reports()).toEqual([{ Kind: 'hydration', Name: 'Error', Screen: path }])
     root.unmount()
   })
 
@@ -125,7 +131,6 @@ test('what breaks is told by its name and its screen, once, and with nothing els
     await vi.waitFor(() => expect(page.textContent).toBe('sorry'))
     root.unmount()
   }
-  await vi.waitFor(() => expect(told).toHaveLength(1))
   dispatchEvent(
     Object.assign(new Event('unhandledrejection'), { reason: new RangeError('of a name') }),
   )
@@ -143,11 +148,16 @@ test('what breaks is told by its name and its screen, once, and with nothing els
       reason: Object.assign(new Error('left'), { name: 'AbortError' }),
     }),
   )
-  await vi.waitFor(() => expect(told).toHaveLength(2))
   expect(await reports()).toEqual([
     { Kind: 'screen', Name: 'BrokenError', Screen: '/account/security' },
     { Kind: 'script', Name: 'RangeError', Screen: '/account/security' },
   ])
   expect(JSON.stringify(told)).not.toMatch(/SECRET|player@|of a name/)
   expect(told.map(({ path }) => path)).toEqual(['/failures', '/failures'])
+})
+
+test('a page that is left tells nothing of what it had begun', async () => {
+  reportFailure('screen', new Error('ended by the browser'), '/account')
+  dispatchEvent(new Event('pagehide'))
+  expect(await reports()).toEqual([])
 })
