@@ -10,6 +10,7 @@ export default defineConfig({
     { name: 'pictures', testMatch: 'everyScreen.shots.ts' },
     { name: 'languages', testMatch: 'languages.shots.ts' },
     { name: 'twelve', testMatch: 'twelve.shots.ts' },
+    { name: 'console', testMatch: 'console.shots.ts' },
     { name: 'sheet', testMatch: 'contactSheet.shots.ts', dependencies: ['pictures'] },
   ],
 })

@@ -60,7 +60,7 @@ test('every dependency has its reason in the record of libraries', () => {
     ([, name = '']) => new RegExp(`^${name.replaceAll('*', '.*')}$`),
   )
   const manifests = list(['package.json', '*/package.json', 'tools/*/package.json'])
-    .filter((file) => !/^(bench|stock-clients)\//.test(file))
+    .filter((file) => !/^(bench|examples|stock-clients)\//.test(file))
     .map((file) => JSON.parse(read(file)) as Manifest)
   const wanted = manifests
     .flatMap(({ dependencies, devDependencies }) =>

@@ -67,11 +67,23 @@ describe('the documents', () => {
     expect(lines.filter((line) => !played.includes(`\n${line}\n`))).toEqual([])
   })
 
-  test('show the twelve pictures, each of at most 150 kB', () => {
+  test('have no cell of a table with over 150 characters', () => {
+    const long = list(['**/*.md', '.changeset/*.md', '.github/**/*.md'])
+      // A release keeps its text.
+      .filter((doc) => doc !== 'CHANGELOG.md')
+      .flatMap((doc) =>
+        cellsOf(read(doc))
+          .filter(({ length }) => length > 150)
+          .map((cell) => `${doc}, ${cell.length}: ${cell}`),
+      )
+    expect(long).toEqual([])
+  })
+
+  test('show the twelve pictures and that of the console, each of at most 150 kB', () => {
     const taken = list('docs/pictures/*.jpg').filter((file) => !file.endsWith('/themes.jpg'))
     const shown = [...read('docs/pictures.md').matchAll(/\]\((pictures\/[^)]+)\)/g)]
     expect(shown.map(([, file]) => `docs/${file}`).toSorted()).toEqual(taken)
-    expect(taken).toHaveLength(12)
+    expect(taken).toHaveLength(13)
     expect(taken.filter((file) => statSync(join(root, file)).size > 150 * 1024)).toEqual([])
   })
 })
@@ -108,6 +120,24 @@ describe('a decision record', () => {
     expect(index.map(([, title, file]) => [title, file])).toEqual(titles)
   })
 })
+
+/** The cells of the tables of a document as a reader sees them: a link is its label. */
+function cellsOf(text: string): readonly string[] {
+  const lines = text.replaceAll(/^ *```[^]*?^ *```$/gm, '').match(/^ *\|.*\|$/gm) ?? []
+  return lines.flatMap((line) =>
+    line
+      .trim()
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) =>
+        cell
+          .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .replaceAll(/<([^>]+)>/g, '$1')
+          .replaceAll(/[`*\\]/g, '')
+          .trim(),
+      ),
+  )
+}
 
 /** The paths that are written as code, and the targets of links. */
 function namedFiles(text: string): string[] {

@@ -169,10 +169,11 @@ describe('the facts of the documents', () => {
 
 const configure = read('docs/operations/configure.md')
 
-/** The rows of the tables below a heading, with the names of their first cells. */
+/** The rows of the tables below a heading and its own headings, with the names of their first cells. */
 function rowsBelow(heading: string) {
   const [, text = ''] = configure.split(`\n${heading}\n`)
-  const [section = ''] = text.split(/\n##+ /, 1)
+  const level = heading.indexOf(' ')
+  const [section = ''] = text.split(new RegExp(`\n#{2,${level}} `), 1)
   return [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => {
     const [first = '', ...cells] = row.split(' | ')
     return { names: [...first.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name), cells }

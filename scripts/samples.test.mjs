@@ -6,9 +6,9 @@ import { compileFunction } from 'node:vm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { root } from './bootstrap.mjs'
 
-/* docs/samples/nodebb, with the functions of NodeBB 4.15 that it uses. */
+/* examples/ready-software/nodebb, with the functions of NodeBB 4.15 that it uses. */
 
-const folder = join(root, 'docs/samples/nodebb')
+const folder = join(root, 'examples/ready-software/nodebb')
 const issuer = 'https://account.example/oidc'
 const key = Buffer.from('a secret of the samples')
 const secret = `whsec_${key.toString('base64')}`

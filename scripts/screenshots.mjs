@@ -1,7 +1,7 @@
 // npm run screenshots: a screenshot of every screen in every theme, light and dark, on a phone and
 // on a desktop, and in German, Japanese and Arabic on a phone. They go to the folder screenshots/. The
-// overview for the README and twelve pictures for docs/pictures.md go to docs/pictures. Arguments after
-// `--` go to Playwright: `--project twelve` takes the twelve alone.
+// overview for the README, one of the console and twelve pictures for docs/pictures.md go to
+// docs/pictures. Arguments after `--` go to Playwright: `--project twelve` takes only the twelve.
 import { become, fail, root } from './bootstrap.mjs'
 import { findChromium } from './programs.mjs'
 import { buildPortal } from './portal.mjs'

@@ -16,8 +16,8 @@ const published = join(root, 'deploy/minisign.pub')
 const release = join(root, 'release')
 /** The running product and its documents: no tests, no tools, no sources of the portal. */
 const kept =
-  `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs portal/package.json
-  server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)server/samples
+  `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs examples
+  portal/package.json server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)server/samples
   :(exclude)contract/src/testing`.split(/\s+/)
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 

@@ -7,22 +7,22 @@ import { withServer } from '../stage/registrations.mjs'
 import { openSite, passedOn } from '../stage/site.mjs'
 import { startProgram } from '../stage/startProgram.mjs'
 
-export const name = 'the site of docs/start/integrate.md'
+export const name = 'examples/site, the site of integrate.md'
 export const title = 'the site of integrate.md signs a player in, refreshes and signs out (O90)'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/start/integrate.md'), 'utf8')
-/** The address of the site on the page. */
+const folder = join(import.meta.dirname, '../../examples/site')
+/** The address of the site in its files. */
 const written = 'http://localhost:3000'
 
 export function registrationAt(site) {
-  return withServer(site, JSON.parse(blockOf('json').replaceAll(written, site)))
+  return withServer(site, JSON.parse(fileOf('client.json').replaceAll(written, site)))
 }
 
 export async function play(stage) {
   const { issuer, site, browser, registration, certificateFile } = stage
-  // Beside the packages that the page installs.
+  // Beside the packages that the example installs.
   const file = join(import.meta.dirname, '../node_modules/.integratePage.mjs')
-  writeFileSync(file, blockOf('js'))
+  writeFileSync(file, fileOf('site.js'))
   const port = await freePort()
   const child = startProgram(process.execPath, [file], {
     env: {
@@ -52,7 +52,6 @@ export async function play(stage) {
   }
 }
 
-function blockOf(language) {
-  const [, code = ''] = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? []
-  return code
+function fileOf(name) {
+  return readFileSync(join(folder, name), 'utf8')
 }

@@ -12,7 +12,7 @@ export const registrationAt = gameRegistration
 
 export function play(stage) {
   const program = join(stage.folder, 'player.exe')
-  const sources = ['docs/samples/SignIn.cs', 'stock-clients/games/Player.cs']
+  const sources = ['examples/games/SignIn.cs', 'stock-clients/games/Player.cs']
   const options = ['-langversion:7', '-nowarn:649', '-warnaserror', '-r:System.Net.Http.dll']
   run('mcs', [...options, `-out:${program}`, ...sources])
   trust(stage)

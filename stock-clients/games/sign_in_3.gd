@@ -1,4 +1,4 @@
-# docs/samples/signIn.gd for Godot 3: the same functions in the same order, in the older language.
+# examples/games/signIn.gd for Godot 3: the same functions in the same order, in the older language.
 extends Node
 
 signal code_shown(address, code, number)

@@ -9,13 +9,12 @@ import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 import type { DeploymentFile } from '../tenants/deployments.ts'
 
-/* The entries of docs/ready-software.md, with what each software sends as its documents and reports have it. */
+/* The entries of examples/ready-software, with what each software sends as its documents and reports have it. */
 
 type Entry = NonNullable<DeploymentFile['clients']>[number]
 
-const docs = readFileSync(new URL('../../../docs/ready-software.md', import.meta.url), 'utf8')
-const [, json = '[]'] = /```json\n([\s\S]*?)```/.exec(docs) ?? []
-const entries = JSON.parse(json) as Entry[]
+const file = new URL('../../../examples/ready-software/clients.json', import.meta.url)
+const entries = JSON.parse(readFileSync(file, 'utf8')) as Entry[]
 const secretOf = (clientId: string) => `sample-${clientId}-secret`
 
 interface Software {
