@@ -17,7 +17,7 @@ export function Mark({ of, image, isLinked }: Props) {
   return (
     <span className={styles.mark} data-linked={isLinked}>
       <Picture src={image}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
+        <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true">
           <path d={shapes[`./icons/${of}.ts`]} />
         </svg>
       </Picture>

@@ -47,7 +47,7 @@ export function ErrorMessage({
         </section>
       )}
       {help}
-      <div className={styles.ways}>
+      <div className={`acts ${styles.ways}`}>
         {retry}
         <LinkButton href={paths.home} look={retry ? 'secondary' : 'primary'}>
           <Trans>Return to Home</Trans>

@@ -5,7 +5,7 @@ import styles from './Progress.module.css'
 export function Progress() {
   const { t } = useLingui()
   return (
-    <p role="status" className={styles.progress}>
+    <p role="status" className={`turns ${styles.progress}`}>
       <span className="unseen">{t`One moment, please.`}</span>
     </p>
   )

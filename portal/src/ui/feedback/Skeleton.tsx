@@ -9,7 +9,7 @@ export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
       <span className="unseen">{t`One moment, please.`}</span>
       {Array.from({ length: rows }, (_, row) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows without an id
-        <span key={row} className={styles.row} />
+        <span key={row} className={`turns ${styles.row}`} />
       ))}
     </div>
   )

@@ -32,7 +32,7 @@ export function AccountMenu() {
   useFocusInView(strip)
   return (
     <>
-      <nav className={styles.menu} aria-label={t`Account`}>
+      <nav className={`picks ${styles.menu}`} aria-label={t`Account`}>
         <div ref={strip} className={styles.strip}>
           <ul>
             <Entries />
@@ -40,7 +40,7 @@ export function AccountMenu() {
         </div>
         <button
           type="button"
-          className={styles.all}
+          className={`line near ${styles.all}`}
           aria-haspopup="dialog"
           onClick={() => open(true)}
         >
