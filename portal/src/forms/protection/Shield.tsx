@@ -30,8 +30,10 @@ export function Shield({ overview, isHere = false }: Props) {
         {protectionSteps.slice(0, count).map((step, at) => (
           <path key={step} className={styles.step} d={parts[at]} />
         ))}
-        <path className={styles.rim} d={outline} />
-        {protection?.next === null && <path className={styles.tick} d="m15 28 6.5 6.5L34 20" />}
+        <path className={`drawn ${styles.rim}`} d={outline} />
+        {protection?.next === null && (
+          <path className={`drawn ${styles.tick}`} d="m15 28 6.5 6.5L34 20" />
+        )}
       </svg>
       <div>
         <p>

@@ -59,7 +59,7 @@ function Player({ user }: { readonly user: User | null }) {
           {titles.length > 0 && (
             <p className={`acts near ${styles.titles}`}>
               {titles.map((title) => (
-                <span key={title} dir="auto">
+                <span key={title} className="line" dir="auto">
                   {title}{' '}
                 </span>
               ))}

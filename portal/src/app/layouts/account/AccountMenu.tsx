@@ -75,6 +75,7 @@ function Entries({ onPress }: EntriesProps) {
         {entry === 'consent-tool' ? (
           <button
             type="button"
+            className={styles.entry}
             onClick={() => {
               onPress?.()
               tags.openConsentTool()
@@ -83,7 +84,12 @@ function Entries({ onPress }: EntriesProps) {
             {word(label)}
           </button>
         ) : (
-          <Link to={path} isWithin={section === path} {...(onPress && { onClick: onPress })}>
+          <Link
+            to={path}
+            className={styles.entry}
+            isWithin={section === path}
+            {...(onPress && { onClick: onPress })}
+          >
             {word(label)}
           </Link>
         )}

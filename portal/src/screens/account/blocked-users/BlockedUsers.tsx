@@ -71,9 +71,9 @@ export function BlockedUsers() {
       <div className={styles.news}>
         <SaidWords words={news?.words() ?? ''}>
           {undone && (
-            <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
+            <Button key={undone.Id} look="secondary" onClick={() => blockAgain(undone)}>
               <Trans>Undo</Trans>
-            </button>
+            </Button>
           )}
         </SaidWords>
         {undone && <ActionErrors errors={errorsOf(undone.Id)} />}
