@@ -18,7 +18,7 @@ const kept = new Set(['name-case', 'radius', 'card-radius', 'button-radius'])
  */
 export function readTokenNames(): readonly string[] {
   const parts = globSync('../../../{portal,ui}/src/**/*.css', { cwd: folder })
-  const withDefault = new Set(namesIn(parts, /var\((--[a-z][\da-z-]*),/g))
+  const withDefault = new Set(namesIn(parts, /var\(\s*(--[a-z][\da-z-]*),/g))
   const set = /^\s+(--[a-z][\da-z-]*):/gm
   const ofOnePart = [
     ...namesIn(globSync('*/theme.css', { cwd: folder }), set),
