@@ -32,6 +32,7 @@ export const themeFiles: Plugin = {
     if (sheet === 'languages.css') begin(facesOf('*/*-polish.woff2', polishLetters))
     if (sheet === 'base.css')
       begin(`${facesOf('platform/*.woff2')}${tokensOf('platform', 'tokens')}`)
+    if (basename(sheet) === 'motion.css') begin(":root { --gate-leaf: url('./leaf.svg'); }")
     if (basename(sheet) === 'theme.css') {
       const theme = dirname(sheet)
       begin(`${facesOf(`${theme}/*.woff2`, undefined, theme)}${tokensOf(theme, 'theme', theme)}`)

@@ -27,7 +27,7 @@ export function Identity({ id, identified, onStartOver }: Props) {
   const name = identified.Username || logIn.username
   const title = titleNameOf(TitleName)
   return (
-    <div className={styles.identity}>
+    <div className="comes">
       <div className={`plate line ${styles.card}`}>
         <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={name} />
         <div id={id}>

@@ -66,7 +66,7 @@ function Steps({ user }: { readonly user: User }) {
             Step {reached} of {count}
           </Trans>
         </p>
-        <div className={styles.marks} aria-hidden="true">
+        <div className="track" aria-hidden="true">
           {surveySteps.map(([question], index) => (
             <span key={question?.field} data-reached={index < reached} />
           ))}
@@ -81,7 +81,7 @@ function Steps({ user }: { readonly user: User }) {
       >
         <ol className={styles.steps} aria-label={t`Steps`}>
           {surveySteps.slice(0, reached).map((questions) => (
-            <li key={questions[0]?.field} className="stack">
+            <li key={questions[0]?.field} className="stack comes">
               {questions.map((question) => (
                 <Question
                   key={question.field}

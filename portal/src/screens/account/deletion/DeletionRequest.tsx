@@ -109,11 +109,11 @@ interface PositionProps {
 /** How far the player has come, in words and as a line. */
 function Position({ id, position, count }: PositionProps) {
   return (
-    <p id={id} className={`near quiet ${styles.position}`}>
+    <p id={id} className="stack near quiet">
       <Trans>
         Step {position} of {count}
       </Trans>
-      <span className={styles.track} aria-hidden="true">
+      <span className="track" aria-hidden="true">
         {all.slice(-count).map((step, at) => (
           <span key={step} data-reached={at < position} />
         ))}
