@@ -357,7 +357,6 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'row-gap': ['var(--space-3)'],
       note: ['light-dark(oklch(0.97 0.045 95), oklch(0.32 0.06 345))'],
       panel: ['var(--ground)'],
-      display: ['var(--body)'],
       'menu-space': ['var(--space-1)'],
       menu: ['var(--surface)'],
       'head-space': ['var(--space-5) var(--space-8)'],
@@ -365,6 +364,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'entry-space': ['var(--space-5) var(--space-6)'],
       'note-space': ['var(--space-4) var(--space-5)'],
       'header-space': ['var(--space-8) var(--space-5)'],
+      display: ['var(--body)'],
     },
     mail: {
       body: "Nunito, 'Segoe UI', 'Trebuchet MS', Verdana, sans-serif",

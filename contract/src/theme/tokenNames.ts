@@ -47,6 +47,7 @@ export const tokenNames: readonly string[] = [
   '--courses',
   '--display',
   '--edge',
+  '--end',
   '--entry',
   '--entry-align',
   '--entry-gap',
