@@ -165,10 +165,9 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'on-tab': ['var(--text)'],
       row: ['none'],
       'row-space': ['var(--space-4) 0'],
-      'first-rule': ['var(--row-rule)'],
       picture: ['var(--picture-light)', 'var(--picture-dark)', 'var(--picture-dark)'],
       art: ['var(--art-light)', 'var(--art-dark)', 'var(--art-dark)'],
-      'header-space': ['var(--space-2) var(--space-5)', 'var(--space-6)'],
+      'header-space': ['var(--space-6)'],
     },
     mail: {
       body: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
