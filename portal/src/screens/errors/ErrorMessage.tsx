@@ -41,7 +41,7 @@ export function ErrorMessage({
       <h1>{heading ?? t`Ooops, something went wrong.`}</h1>
       {reason && <p className={styles.reason}>{reason}</p>}
       {message !== '' && (
-        <section className={styles.message} aria-labelledby={id}>
+        <section className="plate" aria-labelledby={id}>
           <h2 id={id}>{t`Message`}</h2>
           <p dir="auto">{message}</p>
         </section>

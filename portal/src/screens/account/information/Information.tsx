@@ -104,7 +104,7 @@ function InOneLine({ of: name, dir }: { readonly of: string; readonly dir?: 'ltr
 function RegisteredNote() {
   const { SupportUrl } = useSettings().configuration
   return (
-    <p className={`plate quiet ${styles.registered}`}>
+    <p className="plate quiet">
       <Trans>
         We keep the name, date of birth and email you registered with. They are not shown here.
       </Trans>
