@@ -81,7 +81,7 @@ function Choices({ question, answers, onAnswer }: Props) {
         {choicesOf(question, answers).map(({ option, isChosen, difference }) => {
           const words = optionWords(option)
           return (
-            <label key={option} className="tick choice">
+            <label key={option} className="tick near choice">
               <input
                 type={question.kind === 'many' ? 'checkbox' : 'radio'}
                 name={question.field}

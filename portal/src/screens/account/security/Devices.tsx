@@ -215,7 +215,7 @@ function Trust({ trusted, row, isBusy, refused, onForget }: TrustProps) {
   const { i18n, t } = useLingui()
   const until = dateIn(i18n.locale, trusted.Until, { dateStyle: 'long' })
   return (
-    <div className={`acts apart ${styles.trust}`}>
+    <div className={`line acts ${styles.trust}`}>
       <p>{t`Trusted until ${until}`}</p>
       <Button of={row} look="quiet" isBusy={isBusy} onClick={onForget}>
         <Trans context="a trusted browser">Stop trusting</Trans>
