@@ -42,9 +42,9 @@ function CookieRow({ decision, wish, onChange }: RowProps) {
   return (
     <li className={rowStyles.row}>
       <div>
-        <strong id={`${id}name`} dir="auto">
+        <b id={`${id}name`} dir="auto">
           {category.Name}
-        </strong>
+        </b>
         <p id={`${id}about`} dir="auto">
           {category.Description}
         </p>

@@ -166,9 +166,11 @@ function Account({ connect }: { readonly connect: Connect }) {
       <div className={`line ${styles.account}`}>
         <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={name} />
         <div>
-          <strong>
-            <Isolated of={name} />
-          </strong>
+          <p>
+            <b>
+              <Isolated of={name} />
+            </b>
+          </p>
           <p className="quiet">
             <SyncAge at={LastCheck} />
           </p>

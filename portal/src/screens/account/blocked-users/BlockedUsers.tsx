@@ -121,9 +121,9 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
     <li className={rowStyles.row} data-id={blocked.Id}>
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
       <div>
-        <strong>
+        <b>
           <Isolated id={name} of={blocked.Username} />
-        </strong>
+        </b>
         <span aria-live="polite" className={statusStyles.status}>
           {isBusy && <Trans>Unblocking …</Trans>}
         </span>
