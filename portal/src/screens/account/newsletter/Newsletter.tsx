@@ -15,7 +15,7 @@ import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionError
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
-import markStyles from '../../connections/Mark.module.css'
+import markStyles from '../../../ui/Mark.module.css'
 import styles from './Newsletter.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
