@@ -7,8 +7,8 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin } from 'vite'
 import { layerOfParts } from './build/layerOfParts.ts'
-import { polishFaces } from './build/polishFaces.ts'
 import { standInFaces } from './build/standInFaces.ts'
+import { themeFiles } from './build/themeFiles.ts'
 import { measureContrast } from './src/themes/contrast.ts'
 
 const entry = join(import.meta.dirname, 'src/main.tsx')
@@ -91,7 +91,7 @@ export const language = [
 // Names that are read would be a twentieth of the sheet.
 export const css: CSSOptions = {
   modules: { generateScopedName: '[hash:base64:4]' },
-  postcss: { plugins: [polishFaces, standInFaces, layerOfParts] },
+  postcss: { plugins: [themeFiles, standInFaces, layerOfParts] },
 }
 
 export default defineConfig({

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contrastPairs } from '@gatehouse/contract/theme/contrastPairs'
+import { releasedTokens } from '@gatehouse/contract/theme/releasedTokens'
 import type { MailStyle, Theme } from '@gatehouse/contract/theme/theme'
 import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
+import { drawingTokens } from './themeFiles.ts'
 
 const folder = join(import.meta.dirname, '../src/themes')
 const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, ground]))
@@ -12,16 +14,17 @@ const kept = new Set(['name-case', 'radius', 'card-radius', 'button-radius'])
 
 /**
  * The names of all tokens: with a deployment's values for them, the contract of themes. A token that
- * one part alone reads has its default there, and is known by the themes that set it.
+ * one part alone reads has its default there, and is known by the themes that set it, or from a release.
  */
 export function readTokenNames(): readonly string[] {
   const parts = globSync('../../../{portal,ui}/src/**/*.css', { cwd: folder })
-  const withDefault = new Set(namesIn(parts, /var\((--[a-z][\da-z-]*),/g))
+  const withDefault = new Set(namesIn(parts, /var\(\s*(--[a-z][\da-z-]*),/g))
   const set = /^\s+(--[a-z][\da-z-]*):/gm
-  const ofOnePart = namesIn(globSync('*/theme.css', { cwd: folder }), set).filter((name) =>
-    withDefault.has(name),
-  )
-  return [...new Set([...namesIn(['tokens.css'], set), ...ofOnePart])].toSorted()
+  const ofOnePart = [
+    ...namesIn(globSync('*/theme.css', { cwd: folder }), set),
+    ...Object.values(releasedTokens).flat(),
+  ].filter((name) => withDefault.has(name))
+  return [...new Set([...namesIn(['tokens.css'], set), ...drawingTokens, ...ofOnePart])].toSorted()
 }
 
 function namesIn(files: readonly string[], pattern: RegExp): readonly string[] {

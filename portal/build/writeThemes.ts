@@ -16,7 +16,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = ${JSON.stringify(readT
 
 writeFileSync(
   join(folder, 'tokenNames.ts'),
-  `// Written by \`npm run themes --workspace portal\` out of portal/src/themes/tokens.css. Change nothing here.
+  `// Written by \`npm run themes --workspace portal\` out of portal/src/themes and the sheets of parts. Change nothing here.
 
 export const tokenNames: readonly string[] = ${JSON.stringify(readTokenNames(), null, 2)}
 `,

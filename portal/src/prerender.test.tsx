@@ -334,7 +334,7 @@ describe('a page of the server’s own', () => {
     expect(saidIn(html)).toContain(
       'Guild &lt;b&gt; (guild.test) wants to use your Gatehouse account, Ada. It will be able to:',
     )
-    expect(html).toContain('<li>see your email address</li>')
+    expect(html).toContain('see your email address</li>')
     expect(html).not.toContain('linked')
     expect(html).toContain('<form action="/oidc/interaction/1" method="post">')
     expect(html).toMatch(/<button value="allow" type="submit"[^>]* name="answer">/)

@@ -14,6 +14,5 @@ export const releasedTokens: Readonly<Record<string, readonly string[]>> = {
 /** Tokens of a release that went away: the token that replaces each, or null where none does. */
 // The question about cookies is at the end of every page.
 export const retiredTokens: Readonly<Record<string, string | null>> = {
-  '--end': null,
   '--consent-order': null,
 }

@@ -1,4 +1,4 @@
-// Written by `npm run themes --workspace portal` out of portal/src/themes/tokens.css. Change nothing here.
+// Written by `npm run themes --workspace portal` out of portal/src/themes and the sheets of parts. Change nothing here.
 
 export const tokenNames: readonly string[] = [
   '--accent',
@@ -47,6 +47,7 @@ export const tokenNames: readonly string[] = [
   '--courses',
   '--display',
   '--edge',
+  '--end',
   '--entry',
   '--entry-align',
   '--entry-gap',

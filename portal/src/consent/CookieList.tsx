@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { Switch } from '../ui/Switch.tsx'
 import { RowStatus } from '../ui/feedback/RowStatus.tsx'
 import rowStyles from '../ui/Row.module.css'
-import styles from './CookieList.module.css'
 import { type Decision, isChoosable } from './decision.ts'
 
 interface Props {
@@ -18,7 +17,7 @@ const atRest = () => null
 /** The cookie categories with their purposes; optional ones have a switch. */
 export function CookieList({ decisions, onChange, wishOf = atRest }: Props) {
   return (
-    <ul className={styles.list}>
+    <ul>
       {decisions.map((decision) => (
         <CookieRow
           key={decision.category.Id}
@@ -41,11 +40,11 @@ function CookieRow({ decision, wish, onChange }: RowProps) {
   const id = useId()
   const { category, isAccepted } = decision
   return (
-    <li className={`${rowStyles.entry} ${styles.row}`}>
-      <span id={`${id}name`} className={styles.name} dir="auto">
-        {category.Name}
-      </span>
+    <li className={rowStyles.row}>
       <div>
+        <b id={`${id}name`} dir="auto">
+          {category.Name}
+        </b>
         <p id={`${id}about`} dir="auto">
           {category.Description}
         </p>
@@ -60,7 +59,7 @@ function CookieRow({ decision, wish, onChange }: RowProps) {
           aria-describedby={`${id}about`}
         />
       ) : (
-        <span className={styles.fixed}>
+        <span className="quiet">
           {category.IsActive ? <Trans>Always on</Trans> : <Trans>Not in use</Trans>}
         </span>
       )}

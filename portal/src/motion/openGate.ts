@@ -141,7 +141,10 @@ function pixels(text: string, whole: number): number {
   return text.endsWith('%') ? (number / 100) * whole : number
 }
 
-/** How much nearer the opening is when it has become the page, its corners with it. */
+/**
+ * How much nearer the opening is when it has become the page, its corners with it: as large as the page, it
+ * comes no nearer.
+ */
 function zoomOf({ left, top, right, bottom }: Opening): number {
   const [across, down] = [(left + right) / 2, (top + bottom) / 2]
   const [width, height] = [Math.max(1, right - left), Math.max(1, bottom - top)]
@@ -151,7 +154,7 @@ function zoomOf({ left, top, right, bottom }: Opening): number {
     down / height,
     (innerHeight - down) / height,
   )
-  return Math.max(1, farthest * 2 * 1.3)
+  return farthest <= 0.5 ? 1 : farthest * 2 * 1.3
 }
 
 /** The opening as a shape that is cut out of the page. */

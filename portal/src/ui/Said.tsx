@@ -21,10 +21,10 @@ export function SaidWords({ words, number = 0, isPlain = false, children }: Prop
   const isFilled = words !== ''
   return (
     // A region that is there before its words is read out; one without words is no status yet.
-    <div className={styles.place} data-said={isFilled}>
+    <div className={`acts ${styles.place}`} data-said={isFilled}>
       <div role={isFilled ? 'status' : undefined} aria-live="polite">
         {isFilled && (
-          <span key={`${number} ${words}`} className={styles.said} data-plain={isPlain}>
+          <span key={`${number} ${words}`} className={`marked ${styles.said}`} data-plain={isPlain}>
             <Icon name={isPlain ? 'note' : 'done'} />
             <span>{words}</span>
           </span>

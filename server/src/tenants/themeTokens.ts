@@ -37,7 +37,7 @@ const png = z.base64('is not base64').refine((text) => {
 /** A theme has some sixty. */
 const mostTokens = 200
 
-/** A deployment's images, and its changes to the tokens of `portal/src/themes/tokens.css`. */
+/** A deployment's images, and its changes to the tokens of themes. */
 export const themeSchema = z.strictObject({
   /** A theme's folder; by default the one named like the environment, or the platform's. */
   name: z

@@ -57,7 +57,7 @@ export function LateNotice({ studio }: Props) {
 
 function Header({ studio }: Props) {
   return (
-    <header className={layoutStyles.header}>
+    <header>
       <Wordmark name={studio} badge="" />
     </header>
   )
@@ -73,10 +73,10 @@ interface MessageProps {
 function Message({ title, reason, children }: MessageProps) {
   const { t } = useLingui()
   return (
-    <main className={layoutStyles.frame}>
+    <main>
       <h1>{title}</h1>
       <p className={messageStyles.reason}>{reason}</p>
-      <div className={messageStyles.ways}>
+      <div className={`acts ${messageStyles.ways}`}>
         <LinkButton href="">{t`Try again`}</LinkButton>
         {children}
       </div>

@@ -62,7 +62,7 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
 export function LayoutErrorFallback({ error }: { readonly error: unknown }) {
   return (
     <div className={styles.page}>
-      <main id="content" className={styles.frame}>
+      <main id="content">
         <ScreenErrorFallback error={error} />
       </main>
     </div>

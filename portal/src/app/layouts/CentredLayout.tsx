@@ -8,10 +8,10 @@ import { Said } from '../../ui/Said.tsx'
 export function CentredLayout({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header>
         <Brand />
       </header>
-      <main id="content" className={styles.frame}>
+      <main id="content">
         <Said />
         {children}
       </main>

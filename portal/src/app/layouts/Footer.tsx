@@ -30,8 +30,8 @@ export function Footer({ offersCookies = false }: Props) {
   const chosen = useSyncExternalStore(subscribeToScheme, chosenScheme, () => 'auto')
   const words: Record<Scheme, string> = { auto: t`Like my device`, light: t`Light`, dark: t`Dark` }
   return (
-    <footer className={styles.footer}>
-      <fieldset className={styles.schemes}>
+    <footer className={`acts hint ${styles.footer}`}>
+      <fieldset className={`picks ${styles.schemes}`}>
         <legend className="unseen">{t`Appearance`}</legend>
         {schemes.map((scheme) => (
           <label key={scheme}>

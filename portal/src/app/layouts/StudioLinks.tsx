@@ -17,7 +17,7 @@ export function StudioLinks({ configuration }: { readonly configuration: Configu
   ].filter(([address]) => address !== '')
   if (links.length === 0) return null
   return (
-    <ul className={styles.links}>
+    <ul className={`acts ${styles.links}`}>
       {links.map(([address = '', label]) => (
         <li key={label}>
           <OutsideLink href={address}>{label}</OutsideLink>

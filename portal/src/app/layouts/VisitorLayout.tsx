@@ -24,8 +24,8 @@ export function VisitorLayout({ footer, children }: Props) {
         {children}
       </main>
       {footer ?? <Footer offersCookies />}
-      <div className={styles.art} data-art="" />
-      <div className={styles.panel} />
+      <div className={`turns ${styles.art}`} data-art="" />
+      <div className={`turns ${styles.panel}`} />
     </div>
   )
 }

@@ -84,11 +84,11 @@ function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: Ro
         ) : (
           <>
             <p>{t`Since ${day}. It can:`}</p>
-            <ul className={rowStyles.marked}>
+            <ul className="quiet">
               {client.Scopes.map((scope) => {
                 const words = scopeWords[scope]
                 return (
-                  <li key={scope}>
+                  <li key={scope} className="marked">
                     <Icon name="done" />
                     <span>{words === undefined ? scope : i18n._(words)}</span>
                   </li>

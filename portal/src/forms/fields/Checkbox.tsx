@@ -15,8 +15,8 @@ export function Checkbox({ name, label, isRequired = false }: Props) {
   const id = useId()
   const { errors, forgetErrors } = useFormField(name)
   return (
-    <div className={styles.field}>
-      <label className={styles.tick}>
+    <div className={`stack ${styles.field}`}>
+      <label className="tick">
         <input
           type="checkbox"
           name={name}

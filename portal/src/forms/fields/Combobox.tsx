@@ -52,7 +52,7 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
   }
 
   return (
-    <div className={field.field}>
+    <div className={`stack ${field.field}`}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.place}>
         <div className={field.control}>
@@ -82,7 +82,12 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
           />
         </div>
         {isOpen && (
-          <div id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={styles.list}>
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={t`Suggestions`}
+            className={`picks ${styles.list}`}
+          >
             {suggestions.map((suggestion, index) => (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus and the keys are the input's
               <div

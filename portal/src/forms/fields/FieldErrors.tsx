@@ -1,5 +1,4 @@
 import { Icon } from '@gatehouse/ui/Icon'
-import styles from './Field.module.css'
 
 interface Props {
   readonly id: string
@@ -12,7 +11,7 @@ export function FieldErrors({ id, errors }: Props) {
   return (
     <div id={id} aria-live="polite">
       {errors.map((error) => (
-        <p key={error} className={styles.error}>
+        <p key={error} className="marked quiet bad">
           <Icon name="warning" />
           {error}
         </p>

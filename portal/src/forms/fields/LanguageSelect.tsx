@@ -15,12 +15,12 @@ export function LanguageSelect({ labelledBy }: Props) {
   const { t } = useLingui()
   const { languages, choice, isAutomaticOffered, spokenName, outcome, choose } = useLanguageChoice()
   return (
-    <div className={styles.choice}>
-      <label className={styles.select}>
+    <div className="stack near">
+      <label className={`line near ${styles.select}`}>
         {labelledBy === undefined && (
           <>
             {/* 文 and A, drawn: readers of either script know it as the sign of languages. */}
-            <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true">
+            <svg className={`drawn ${styles.sign}`} viewBox="0 0 24 24" aria-hidden="true">
               <path d="M2 5h12M8 2v3M5 8l6 6M4 14l6-6 2-3M12 22l5-10 5 10M14 18h6" />
             </svg>
             <span className="unseen">{t`Language`}</span>

@@ -65,9 +65,9 @@ export function NewPasswordField({ username, email, ...props }: Props) {
           {password !== '' && (
             <p className="hint">{strength[passwordStrength(password, isEasyToGuess === true)]}</p>
           )}
-          <ul id={id} className={styles.rules}>
+          <ul id={id} className={`acts hint ${styles.rules}`}>
             {rules.map(({ rule, isMet }) => (
-              <li key={rule} data-met={isMet}>
+              <li key={rule} className="line" data-met={isMet}>
                 <Icon name={isMet ? 'done' : 'open'} />
                 {words[rule]}
                 {isMet && <span className="unseen"> ✓</span>}

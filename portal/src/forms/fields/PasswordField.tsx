@@ -50,7 +50,7 @@ export function PasswordField({ label, below, onType, ...props }: Props) {
       aside={
         <button
           type="button"
-          className={styles.reveal}
+          className={`word ${styles.reveal}`}
           aria-describedby={id}
           onClick={() => show(!isShown)}
         >

@@ -16,7 +16,7 @@ export function TextArea({ name, label, onInput, ...area }: Props) {
   const id = useId()
   const { errors, forgetErrors } = useFormField(name)
   return (
-    <div className={styles.field}>
+    <div className={`stack ${styles.field}`}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.control}>
         <textarea

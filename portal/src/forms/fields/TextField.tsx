@@ -57,7 +57,7 @@ export function TextField({
   const errors = [...new Set([...own, ...field.errors])]
   const described = [hint && `${id}-hint`, describedBy, `${id}-errors`].filter(Boolean).join(' ')
   return (
-    <div className={styles.field}>
+    <div className={`stack ${styles.field}`}>
       <label htmlFor={id}>{label}</label>
       {hint && (
         <p id={`${id}-hint`} className="hint">

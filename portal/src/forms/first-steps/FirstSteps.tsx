@@ -14,7 +14,7 @@ interface Props {
 /** The first steps of a new player: each leads to where it is done, and says when it is. */
 export function FirstSteps({ steps, isDetailed = false }: Props) {
   return (
-    <ol className={styles.steps} data-detailed={isDetailed}>
+    <ol className={`stack near ${styles.steps}`} data-detailed={isDetailed}>
       {steps.map((step) => (
         <OneStep key={step.name} step={step} isDetailed={isDetailed} />
       ))}
@@ -40,16 +40,16 @@ function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }
     link: t`Link the accounts you play with to get their rewards.`,
   }
   return (
-    <li className={styles.step} data-done={isDone}>
+    <li className={`marked ${isDetailed ? 'plate' : ''}`} data-done={isDone}>
       <Icon name={isDone ? 'done' : 'open'} />
       <div>
         <Link to={to} query={query}>
           {labels[name]}
         </Link>{' '}
-        <small>
+        <small className="hint">
           {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
         </small>
-        {isDetailed && !isDone && <p>{reasons[name]}</p>}
+        {isDetailed && !isDone && <p className="hint">{reasons[name]}</p>}
       </div>
     </li>
   )

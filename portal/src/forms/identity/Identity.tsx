@@ -27,12 +27,16 @@ export function Identity({ id, identified, onStartOver }: Props) {
   const name = identified.Username || logIn.username
   const title = titleNameOf(TitleName)
   return (
-    <div className={styles.identity}>
-      <div className={styles.card}>
+    <div className="comes">
+      <div className={`plate line ${styles.card}`}>
         <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={name} />
         <div id={id}>
           <Name of={name} />
-          {title !== '' && <span dir="auto">{title}</span>}
+          {title !== '' && (
+            <span className="hint" dir="auto">
+              {title}
+            </span>
+          )}
         </div>
       </div>
       <button type="button" className="word" onClick={onStartOver}>

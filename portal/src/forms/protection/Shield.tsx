@@ -20,17 +20,23 @@ export function Shield({ overview, isHere = false }: Props) {
   const protection = overview && protectionOf(overview)
   const count = protection?.done.length ?? 0
   return (
-    <div className={styles.shield} data-shield data-done={protection ? count : undefined}>
+    <div
+      className={`plate line ${styles.shield}`}
+      data-shield
+      data-done={protection ? count : undefined}
+    >
       <svg viewBox="0 0 48 56" aria-hidden="true">
         <path className={styles.plate} d={outline} />
         {protectionSteps.slice(0, count).map((step, at) => (
           <path key={step} className={styles.step} d={parts[at]} />
         ))}
-        <path className={styles.rim} d={outline} />
-        {protection?.next === null && <path className={styles.tick} d="m15 28 6.5 6.5L34 20" />}
+        <path className={`drawn ${styles.rim}`} d={outline} />
+        {protection?.next === null && (
+          <path className={`drawn ${styles.tick}`} d="m15 28 6.5 6.5L34 20" />
+        )}
       </svg>
       <div>
-        <p className={styles.state}>
+        <p>
           {protection?.next === null ? (
             <Trans>Your account is protected</Trans>
           ) : (

@@ -40,7 +40,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
           to this page.
         </Trans>
       </p>
-      <div className={styles.actions}>
+      <div className={`acts ${styles.actions}`}>
         <Button isBusy={isBusy('leave')} onClick={logInAgain}>{t`Log in again`}</Button>
         <CancelButton onClick={onCancel} />
       </div>

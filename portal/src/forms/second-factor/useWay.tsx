@@ -3,7 +3,6 @@ import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
 import { localStore } from '../../storage/localStore.ts'
 import { knowsPasskeys } from '../passkeys/askPasskey.ts'
-import styles from './SecondFactor.module.css'
 
 /** Everything that one proof takes. */
 type Way = Proof['Ways'][number]
@@ -35,7 +34,7 @@ export function useWay(ways: readonly Way[]): {
   const others = offered.filter((one) => one !== way)
   const otherWays =
     others.length === 0 ? null : (
-      <div className={styles.otherWays}>
+      <div className="stack near">
         {others.map((other, place) => (
           <button
             type="button"

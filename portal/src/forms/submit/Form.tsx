@@ -85,7 +85,7 @@ export function Form({
     <form
       ref={form}
       noValidate
-      className={styles.form}
+      className="stack"
       onSubmit={press}
       onFocus={() => isFocusedAhead() || onUse?.()}
       onInput={(event) => {
@@ -105,7 +105,7 @@ export function Form({
           ))}
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div className={`acts ${styles.actions}`}>
         <Button type="submit" look={submitLook} isBusy={isBusy} disabled={!isComplete}>
           {submitLabel}
         </Button>

@@ -69,7 +69,7 @@ export function SupportCode({ note, screen }: Incident) {
   }
   return (
     <section className={styles.shown} ref={shown} tabIndex={-1} aria-label={t`Your support code`}>
-      <p>
+      <p className="acts">
         <code className={styles.code} dir="ltr">
           {code}
         </code>

@@ -32,7 +32,7 @@ export function WaitingLine({ until, onGiveUp }: Props) {
   const { t } = useLingui()
   const seconds = useSecondsUntil(until)
   return (
-    <div className={styles.line}>
+    <div className={`acts apart ${styles.line}`}>
       <p role="timer">
         {seconds > 0 ? <Trans>Next try in {seconds} s.</Trans> : <Trans>Trying again …</Trans>}
       </p>

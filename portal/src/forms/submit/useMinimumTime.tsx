@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { usePath } from '../../router/router.ts'
 import type { FieldError } from './mapFieldErrors.ts'
-import styles from './MinimumTime.module.css'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface MinimumTime {
@@ -48,7 +47,7 @@ export function useMinimumTime(): MinimumTime {
     },
     // The form itself announces that it takes its time.
     word: isKept && (
-      <p className={styles.word} aria-hidden="true">
+      <p aria-hidden="true">
         <Trans>We check that you are no robot. One moment, please.</Trans>
       </p>
     ),

@@ -12,8 +12,8 @@ export function AccountFrozen() {
   const { SupportUrl } = useSettings().configuration
   const email = <strong dir="ltr">{frozen?.Email}</strong>
   return (
-    <div className={styles.frozen}>
-      <svg className={styles.sign} viewBox="0 0 64 64" aria-hidden="true">
+    <div className={`stack ${styles.frozen}`}>
+      <svg className={`drawn ${styles.sign}`} viewBox="0 0 64 64" aria-hidden="true">
         <path d="M32 6v52M9.5 19l45 26M9.5 45l45-26" />
         <path d="m25 11 7 7 7-7M25 53l7-7 7 7M11 29l9.5-2.5L18 17M53 35l-9.5 2.5L46 47M11 35l9.5 2.5L18 47M53 29l-9.5-2.5L46 17" />
       </svg>
@@ -22,7 +22,7 @@ export function AccountFrozen() {
         {t`You are logged out everywhere, and your account is shut: nobody can log in. Nothing of yours is lost.`}
       </p>
       <h2>{t`What you do next`}</h2>
-      <ol className={styles.steps}>
+      <ol className={`stack ${styles.steps}`}>
         <li>
           {frozen?.Email ? (
             <Trans>Open our mail. We sent it to {email}.</Trans>
@@ -33,12 +33,12 @@ export function AccountFrozen() {
         <li>{t`Press its button when you are ready: there is no hurry.`}</li>
         <li>{t`Prove that it is you, and your account opens again, for you alone.`}</li>
       </ol>
-      <p className={styles.quiet}>
+      <p className="quiet">
         {t`Nothing there after a minute? Have a look in your spam folder.`}{' '}
         <Link to={paths.accountSafety}>{t`Send it again`}</Link>
       </p>
       {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
-        <div className={styles.help}>
+        <div className="plate stack">
           <p>{t`Can somebody else read that mailbox? Talk to our support.`}</p>
           <LinkButton look="secondary" href={SupportUrl} opensTab>
             <Trans>Contact support</Trans>

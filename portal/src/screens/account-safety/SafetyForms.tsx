@@ -110,7 +110,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
 
   return (
     // In frost until it opens.
-    <div className={styles.frozen}>
+    <div className={`stack ${styles.frozen}`}>
       <h1>{t`Get back into your account`}</h1>
       <p>{t`${username}, your account is frozen. Open it again when you are ready.`}</p>
       <Form

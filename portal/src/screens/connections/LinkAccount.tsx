@@ -45,7 +45,7 @@ export function LinkAccount() {
         ))}
       </ul>
       {hasLinked && rules.goesBeyondSpecification && (
-        <FirstStepsCard isNext className={styles.next} />
+        <FirstStepsCard isNext className={`plate stack near ${styles.next}`} />
       )}
     </>
   )
@@ -86,17 +86,17 @@ function Connection({ connect }: { readonly connect: Connect }) {
   }
 
   return (
-    <li className={`${rowStyles.entry} ${styles.connection}`} aria-labelledby={id}>
+    <li className={`${rowStyles.row} ${styles.connection}`} aria-labelledby={id}>
       <Mark
         of={CanonicalName}
         image={iconUrl(icon, portal.configuration.MediasUrl)}
         isLinked={IsLinked}
       />
-      <div className={styles.about}>
+      <div className="stack near">
         <h2 id={id}>{Name}</h2>
         {IsLinked && <Account connect={connect} />}
         {!IsLinked && (
-          <p className={styles.quiet}>
+          <p className="quiet">
             {canLink ? (
               <Trans>Not linked</Trans>
             ) : (
@@ -163,19 +163,21 @@ function Account({ connect }: { readonly connect: Connect }) {
   const name = ConnectName || Id_Account || Name
   return (
     <>
-      <div className={styles.account}>
+      <div className={`line ${styles.account}`}>
         <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={name} />
         <div>
-          <p className={styles.name}>
-            <Isolated of={name} />
+          <p>
+            <b>
+              <Isolated of={name} />
+            </b>
           </p>
-          <p className={styles.quiet}>
+          <p className="quiet">
             <SyncAge at={LastCheck} />
           </p>
         </div>
       </div>
       {IsGone && (
-        <p className={styles.gone}>
+        <p className="marked quiet bad">
           <Icon name="warning" />
           <Trans>{Name} no longer knows this account. Unlink it, then link the one you use.</Trans>
         </p>

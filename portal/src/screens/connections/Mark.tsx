@@ -1,6 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { Picture } from '../../ui/Picture.tsx'
-import styles from './Mark.module.css'
+import styles from '../../ui/Mark.module.css'
 
 /** Drawn so that each service is known at a glance: its icon is the file of its name. */
 const shapes = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'shape' })
@@ -17,7 +17,7 @@ export function Mark({ of, image, isLinked }: Props) {
   return (
     <span className={styles.mark} data-linked={isLinked}>
       <Picture src={image}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
+        <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true">
           <path d={shapes[`./icons/${of}.ts`]} />
         </svg>
       </Picture>

@@ -41,13 +41,13 @@ export function ErrorMessage({
       <h1>{heading ?? t`Ooops, something went wrong.`}</h1>
       {reason && <p className={styles.reason}>{reason}</p>}
       {message !== '' && (
-        <section className={styles.message} aria-labelledby={id}>
+        <section className="plate" aria-labelledby={id}>
           <h2 id={id}>{t`Message`}</h2>
           <p dir="auto">{message}</p>
         </section>
       )}
       {help}
-      <div className={styles.ways}>
+      <div className={`acts ${styles.ways}`}>
         {retry}
         <LinkButton href={paths.home} look={retry ? 'secondary' : 'primary'}>
           <Trans>Return to Home</Trans>

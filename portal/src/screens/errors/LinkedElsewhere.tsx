@@ -23,7 +23,7 @@ export function LinkedElsewhere() {
           If the other account is yours, log in with it, take the link away there, and come back.
         </Trans>
       </p>
-      <div className={styles.ways}>
+      <div className={`acts ${styles.ways}`}>
         <Button look="secondary" onClick={changeAccount}>
           <Trans>Log in with another account</Trans>
         </Button>

@@ -13,7 +13,7 @@ export function Home() {
   return (
     <>
       <h1>{configuration.Welcome || <Trans>Welcome, player</Trans>}</h1>
-      <p className={styles.lead}>
+      <p className={`quiet ${styles.lead}`}>
         {configuration.Lead || (
           <Trans>
             One account opens every gate of the community: your games, your friends and your
@@ -21,7 +21,7 @@ export function Home() {
           </Trans>
         )}
       </p>
-      <div className={styles.actions}>
+      <div className={`stack ${styles.actions}`}>
         <LinkButton to={paths.login}>{labels.logIn}</LinkButton>
         <LinkButton to={paths.register} look="secondary">
           {labels.create}

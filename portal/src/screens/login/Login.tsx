@@ -72,7 +72,7 @@ export function Login() {
           )}
         </ScreenScope>
       )}
-      <nav className={styles.ways} aria-label={t`Other ways`}>
+      <nav className={`acts apart ${styles.ways}`} aria-label={t`Other ways`}>
         {identified?.AuthType !== byPartner && (
           <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
         )}
@@ -102,7 +102,7 @@ function Passkeys({ hasNameField = false }) {
   const { rules } = useSettings()
   if (!rules.offersStrongSignIn) return null
   return (
-    <div className={styles.passkeys}>
+    <div className={`stack ${styles.passkeys}`}>
       <PasskeySignIn hasNameField={hasNameField} />
     </div>
   )

@@ -79,7 +79,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
   if (!isSupported) return null
   return (
     <>
-      <p className={styles.or}>
+      <p className={`line quiet ${styles.or}`}>
         <Trans context="between two ways to sign in">or</Trans>
       </p>
       <Button look="secondary" isBusy={isBusy(place)} onClick={press}>

@@ -101,7 +101,7 @@ function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed 
           <p>{t`An error occured. Please try again later.`}</p>
         </Notice>
       )}
-      <div className={formStyles.actions}>
+      <div className={`acts ${formStyles.actions}`}>
         <Button isBusy={isBusy('mail')} disabled={outcome === 'sent'} onClick={send}>
           <Trans>Send Validation Email</Trans>
         </Button>

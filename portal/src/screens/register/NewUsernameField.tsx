@@ -43,7 +43,7 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
       below={
         <div role="status" className={styles.free}>
           {suggestions.length > 0 && (
-            <div className={styles.suggestions}>
+            <div className={`acts near ${styles.suggestions}`}>
               <span>
                 <Trans>Still free:</Trans>
               </span>

@@ -77,7 +77,7 @@ export function Register() {
           <Checkbox name="G2GSegaOptin" label={t`Send me the newsletter with news and offers.`} />
         )}
       </Form>
-      <p className={styles.instead}>
+      <p className="quiet">
         <Trans>Already have an account?</Trans> <Link to={paths.login}>{t`Log in`}</Link>
       </p>
     </>

@@ -40,7 +40,7 @@ function ClientLogOut({
       </p>
       <form id="op.logoutForm" method="post" action={action}>
         <input type="hidden" name="xsrf" value={xsrf} />
-        <div className={formStyles.actions}>
+        <div className={`acts ${formStyles.actions}`}>
           <Button type="submit" name="logout" value="yes">{t`Log out`}</Button>
           <Button type="submit" look="secondary">{t`Stay logged in`}</Button>
         </div>

@@ -37,13 +37,13 @@ function ConnectedClients({ title, username: name, player, clients }: Props & Pa
         )}
       </p>
       {clients.length > 0 && (
-        <ul className="sites">
+        <ul className="stack sites">
           {clients.map((client) => (
             <ConnectedClient key={client.clientId} player={player} {...client} />
           ))}
         </ul>
       )}
-      <div className={formStyles.actions}>
+      <div className={`acts ${formStyles.actions}`}>
         <LinkButton href={paths.account} look="secondary">{t`My account`}</LinkButton>
       </div>
     </>
@@ -56,8 +56,8 @@ function ConnectedClient({ clientId, name, scopes, givenAt, player }: Client) {
   const { t, i18n } = useLingui()
   const day = dateIn(i18n.locale, givenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <li>
-      <div>
+    <li className="acts apart">
+      <div className="grows">
         <h2>
           <Isolated of={name} />
         </h2>

@@ -49,7 +49,7 @@ function Consent(props: ServerPageProps['consent'] & PageContext) {
         )}
       </p>
       <form method="post" action={action}>
-        <div className={formStyles.actions}>
+        <div className={`acts ${formStyles.actions}`}>
           <Button type="submit" name="answer" value="allow">{t`Allow`}</Button>
           <Button type="submit" look="secondary" name="answer" value="refuse">{t`Refuse`}</Button>
         </div>

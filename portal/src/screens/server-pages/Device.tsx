@@ -22,7 +22,7 @@ type Step<Name extends DevicePageProps['step']> = Extract<DevicePageProps, { ste
 
 function Device(props: DevicePageProps & PageContext) {
   return (
-    <div className="device">
+    <div className="stack device">
       <h1>{props.title}</h1>
       {props.step === 'code' && <Code {...props} />}
       {props.step === 'number' && <Numbers {...props} />}
@@ -39,8 +39,8 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
       <p>
         <Trans>Enter the code that your device shows. It logs in as you, {username}.</Trans>
       </p>
-      <form method="get" action={devicePath} className={formStyles.form}>
-        <div className={fieldStyles.field}>
+      <form method="get" action={devicePath} className="stack">
+        <div className={`stack ${fieldStyles.field}`}>
           <label htmlFor="code">{t`Code`}</label>
           <div className={fieldStyles.control}>
             <input
@@ -60,7 +60,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
               aria-describedby="refusal"
             />
           </div>
-          <p id="refusal" className="refusal" role="alert">
+          <p id="refusal" className="refusal bad" role="alert">
             {refusal === 'unknown' && (
               <Trans>
                 No device shows this code now. Check it, or let the device show a new one.
@@ -77,7 +77,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
             )}
           </p>
         </div>
-        <div className={formStyles.actions}>
+        <div className={`acts ${formStyles.actions}`}>
           <Button type="submit">{t`Continue`}</Button>
         </div>
       </form>
@@ -142,7 +142,7 @@ function Numbers(props: Step<'number'>) {
             </Button>
           ))}
         </div>
-        <div className={formStyles.actions}>
+        <div className={`acts ${formStyles.actions}`}>
           <Button type="submit" look="secondary" name="number" value="">
             <Trans>None of these: refuse</Trans>
           </Button>
@@ -176,7 +176,7 @@ function Done({ clientName: name, outcome }: Step<'done'>) {
           </Trans>
         )}
       </p>
-      <div className={formStyles.actions}>
+      <div className={`acts ${formStyles.actions}`}>
         <LinkButton href={outcome === 'wrong-number' ? devicePath : paths.account} look="secondary">
           {outcome === 'wrong-number' ? <Trans>Enter a code</Trans> : <Trans>My account</Trans>}
         </LinkButton>

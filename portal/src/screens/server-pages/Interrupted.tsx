@@ -28,7 +28,7 @@ function Interrupted({
         {isLoggedIn && <Trans>You are logged in.</Trans>}{' '}
         <Trans>{client} no longer waits for you: please log in there once more.</Trans>
       </p>
-      <div className={formStyles.actions}>
+      <div className={`acts ${formStyles.actions}`}>
         {site !== null && (
           <LinkButton href={site}>
             <Trans>Go to {client}</Trans>

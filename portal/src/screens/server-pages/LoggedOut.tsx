@@ -26,7 +26,7 @@ function LoggedOut({ title, frames, next }: ServerPageProps['logged-out'] & Page
   return (
     <>
       <h1>{title}</h1>
-      <div className={formStyles.actions}>
+      <div className={`acts ${formStyles.actions}`}>
         <LinkButton href={next} look="secondary">{t`Continue`}</LinkButton>
       </div>
       {frames.map((address) => (

@@ -43,7 +43,7 @@ function ServerError({ title, studio, status, mayRetry, incident }: Props) {
       <h1>{title}</h1>
       <p>{i18n._(reasons.get(status) ?? (status < 500 ? theirs : ours))}</p>
       {(mayRetry || hasHome) && (
-        <div className={formStyles.actions}>
+        <div className={`acts ${formStyles.actions}`}>
           {mayRetry && (
             // Nothing that was asked for becomes a link: this one leads to the same address.
             <LinkButton href="">{t`Try again`}</LinkButton>

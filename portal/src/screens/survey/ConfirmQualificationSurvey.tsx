@@ -17,11 +17,11 @@ export function ConfirmQualificationSurvey() {
   return (
     <>
       <h1>{t`Thank you for your answers!`}</h1>
-      <div className={styles.reward}>
+      <div className="plate acts">
         <span className={styles.badge} aria-hidden="true">
           <Icon name="done" />
         </span>
-        <div>
+        <div className="stack grows">
           {isLinked ? (
             <>
               <p>{t`The badge of this survey is yours. Wear it on your profile.`}</p>

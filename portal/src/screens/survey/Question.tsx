@@ -26,7 +26,7 @@ export function Question({ question, answers, onAnswer }: Props) {
   const { i18n } = useLingui()
   const { kind, field } = question
   return (
-    <fieldset className={styles.question}>
+    <fieldset className={`stack ${styles.question}`}>
       <legend>{i18n._(questionWords[field])}</legend>
       {kind === 'country' ? (
         <CountryField answer={answers[field]} onAnswer={onAnswer} />
@@ -77,11 +77,11 @@ function Choices({ question, answers, onAnswer }: Props) {
   const text = askedText(question, answers)
   return (
     <>
-      <div className={styles.options}>
+      <div className="acts near">
         {choicesOf(question, answers).map(({ option, isChosen, difference }) => {
           const words = optionWords(option)
           return (
-            <label key={option} className={styles.option}>
+            <label key={option} className="tick near choice">
               <input
                 type={question.kind === 'many' ? 'checkbox' : 'radio'}
                 name={question.field}

@@ -60,13 +60,13 @@ function Steps({ user }: { readonly user: User }) {
       <h1>{t`Qualification survey`}</h1>
       <p>{t`Ten short steps, a few minutes, and a badge for your profile.`}</p>
       {linkedAccount(connects, 'steam') === null && <NeedsSteam />}
-      <div className={styles.progress}>
+      <div className={`line ${styles.progress}`}>
         <p role="status">
           <Trans>
             Step {reached} of {count}
           </Trans>
         </p>
-        <div className={styles.marks} aria-hidden="true">
+        <div className="track" aria-hidden="true">
           {surveySteps.map(([question], index) => (
             <span key={question?.field} data-reached={index < reached} />
           ))}
@@ -81,7 +81,7 @@ function Steps({ user }: { readonly user: User }) {
       >
         <ol className={styles.steps} aria-label={t`Steps`}>
           {surveySteps.slice(0, reached).map((questions) => (
-            <li key={questions[0]?.field}>
+            <li key={questions[0]?.field} className="stack comes">
               {questions.map((question) => (
                 <Question
                   key={question.field}
@@ -106,8 +106,8 @@ function NeedsSteam() {
     redirectUrl: `${AccountUrl.replace(/\/+$/, '')}${paths.survey}`,
   })
   return (
-    <div className={styles.needs}>
-      <p>{t`You need a linked Steam account to send your answers: the badge goes there.`}</p>
+    <div className="plate acts apart">
+      <p className="grows">{t`You need a linked Steam account to send your answers: the badge goes there.`}</p>
       <LinkButton look="secondary" href={`${paths.steamLink}?${back}`}>
         <Trans>Link Steam now</Trans>
       </LinkButton>

@@ -54,7 +54,12 @@ export type DrawingName = keyof typeof drawings
 export function Drawing({ name }: { readonly name: DrawingName }) {
   const { back, front, lines } = drawings[name]
   return (
-    <svg className={styles.drawing} data-name={name} viewBox="0 0 96 64" aria-hidden="true">
+    <svg
+      className={`drawn ${styles.drawing}`}
+      data-name={name}
+      viewBox="0 0 96 64"
+      aria-hidden="true"
+    >
       <path className={styles.back} d={back} />
       <path className={styles.front} d={front} />
       <path d={lines} />

@@ -10,7 +10,7 @@ interface Props {
 /** In place of a list without entries: a small scene, and what would be here in a sentence. */
 export function Empty({ drawing, children }: Props) {
   return (
-    <div className={styles.empty}>
+    <div className={`stack ${styles.empty}`}>
       <Drawing name={drawing} />
       <p>{children}</p>
     </div>

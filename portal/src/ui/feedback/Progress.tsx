@@ -5,8 +5,9 @@ import styles from './Progress.module.css'
 export function Progress() {
   const { t } = useLingui()
   return (
-    <p role="status" className={styles.progress}>
+    <p role="status" className={`turns soon ${styles.progress}`}>
       <span className="unseen">{t`One moment, please.`}</span>
+      <span className="breathes" />
     </p>
   )
 }

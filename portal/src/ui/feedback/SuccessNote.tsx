@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '@gatehouse/ui/Icon'
-import styles from './SuccessNote.module.css'
+import styles from '../Said.module.css'
 
 interface Props {
   /** It is worth knowing, and no success. */
@@ -11,7 +11,7 @@ interface Props {
 /** Something that went well and stays on the page, because what comes next depends on it. */
 export function SuccessNote({ isPlain = false, children }: Props) {
   return (
-    <div role="status" className={styles.done} data-plain={isPlain}>
+    <div role="status" className={`marked ${styles.said}`} data-plain={isPlain}>
       <Icon name={isPlain ? 'note' : 'done'} />
       <div>{children}</div>
     </div>

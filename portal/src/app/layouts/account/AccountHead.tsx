@@ -57,9 +57,9 @@ function Player({ user }: { readonly user: User | null }) {
             {user === null ? coming : <Isolated of={name} />}
           </p>
           {titles.length > 0 && (
-            <p className={styles.titles}>
+            <p className={`acts near ${styles.titles}`}>
               {titles.map((title) => (
-                <span key={title} dir="auto">
+                <span key={title} className="line" dir="auto">
                   {title}{' '}
                 </span>
               ))}
@@ -92,7 +92,7 @@ function Trophies({ user }: { readonly user: User }) {
   return (
     <>
       {rules.hasConnectionsSection && linked.length > 0 && (
-        <ul className={styles.signs} aria-label={t`Linked accounts`}>
+        <ul className={`acts ${styles.signs}`} aria-label={t`Linked accounts`}>
           {linked.map(({ CanonicalName, Name, Icon: icon }) => (
             <li key={CanonicalName}>
               <Mark of={CanonicalName} image={iconUrl(icon, configuration.MediasUrl)} isLinked />
@@ -117,7 +117,7 @@ function ProfileLink({ user }: { readonly user: User }) {
   const { FrontUrl } = usePortal().configuration
   return (
     <a
-      className={styles.profile}
+      className={`line near ${styles.profile}`}
       href={profilePage(FrontUrl, user.Id)}
       // On a small screen its sign stands alone.
       aria-label={t`See my profile`}

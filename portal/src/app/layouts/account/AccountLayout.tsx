@@ -18,11 +18,11 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const word = useWording()
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className={`line apart ${styles.header}`}>
         <Brand />
         <Link
           to={paths.logout}
-          className={styles.logout}
+          className={`line near ${styles.logout}`}
           onClick={() => page.agreeTo(paths.logout)}
         >
           <Icon name="out" />

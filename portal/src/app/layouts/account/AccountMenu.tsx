@@ -32,7 +32,7 @@ export function AccountMenu() {
   useFocusInView(strip)
   return (
     <>
-      <nav className={styles.menu} aria-label={t`Account`}>
+      <nav className={`picks ${styles.menu}`} aria-label={t`Account`}>
         <div ref={strip} className={styles.strip}>
           <ul>
             <Entries />
@@ -40,7 +40,7 @@ export function AccountMenu() {
         </div>
         <button
           type="button"
-          className={styles.all}
+          className={`line near ${styles.all}`}
           aria-haspopup="dialog"
           onClick={() => open(true)}
         >
@@ -75,6 +75,7 @@ function Entries({ onPress }: EntriesProps) {
         {entry === 'consent-tool' ? (
           <button
             type="button"
+            className={styles.entry}
             onClick={() => {
               onPress?.()
               tags.openConsentTool()
@@ -83,7 +84,12 @@ function Entries({ onPress }: EntriesProps) {
             {word(label)}
           </button>
         ) : (
-          <Link to={path} isWithin={section === path} {...(onPress && { onClick: onPress })}>
+          <Link
+            to={path}
+            className={styles.entry}
+            isWithin={section === path}
+            {...(onPress && { onClick: onPress })}
+          >
             {word(label)}
           </Link>
         )}

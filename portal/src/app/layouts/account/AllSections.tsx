@@ -14,7 +14,7 @@ interface Props {
 export function AllSections({ onClose, children }: Props) {
   return (
     <Dialog title={<Trans>All sections</Trans>} onCancel={onClose}>
-      <ul className={styles.sections}>{children}</ul>
+      <ul className={`plate ${styles.sections}`}>{children}</ul>
       <Button look="secondary" onClick={onClose}>
         <Trans>Close</Trans>
       </Button>

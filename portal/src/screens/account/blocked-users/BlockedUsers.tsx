@@ -15,6 +15,7 @@ import type { PortalNotification } from '../../../ui/notifications.ts'
 import { SaidWords } from '../../../ui/Said.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import statusStyles from '../../../ui/feedback/RowStatus.module.css'
+import fieldStyles from '../../../forms/fields/Field.module.css'
 import styles from './BlockedUsers.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -70,9 +71,9 @@ export function BlockedUsers() {
       <div className={styles.news}>
         <SaidWords words={news?.words() ?? ''}>
           {undone && (
-            <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
+            <Button key={undone.Id} look="secondary" onClick={() => blockAgain(undone)}>
               <Trans>Undo</Trans>
-            </button>
+            </Button>
           )}
         </SaidWords>
         {undone && <ActionErrors errors={errorsOf(undone.Id)} />}
@@ -117,10 +118,12 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
   const { MediasUrl } = useSettings().configuration
   const name = `blocked-${blocked.Id}`
   return (
-    <li className={`${rowStyles.entry} ${styles.blocked}`} data-id={blocked.Id}>
+    <li className={rowStyles.row} data-id={blocked.Id}>
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
-      <div className={styles.name}>
-        <Isolated id={name} of={blocked.Username} />
+      <div>
+        <b>
+          <Isolated id={name} of={blocked.Username} />
+        </b>
         <span aria-live="polite" className={statusStyles.status}>
           {isBusy && <Trans>Unblocking …</Trans>}
         </span>
@@ -147,18 +150,20 @@ function Search({ name, onChange }: SearchProps) {
   const { t } = useLingui()
   const id = useId()
   return (
-    <div className={styles.search}>
+    <div className={`stack ${fieldStyles.field}`}>
       <label htmlFor={id}>{t`Find a player`}</label>
-      <input
-        id={id}
-        type="search"
-        dir="auto"
-        autoComplete="off"
-        autoCorrect="off"
-        enterKeyHint="search"
-        value={name}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <div className={fieldStyles.control}>
+        <input
+          id={id}
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          autoCorrect="off"
+          enterKeyHint="search"
+          value={name}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </div>
     </div>
   )
 }

@@ -35,16 +35,20 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
   const titles = titleNameOf(user.TitleName || user.Titles)
   return (
     <>
-      <div className={styles.player}>
+      <div className={`line ${styles.player}`}>
         <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />
         <div>
           <strong>
             <Isolated of={user.Username} />
           </strong>
-          {titles !== '' && <span dir="auto">{titles}</span>}
+          {titles !== '' && (
+            <span className="quiet" dir="auto">
+              {titles}
+            </span>
+          )}
         </div>
       </div>
-      <div className={styles.losses}>
+      <div className={`stack ${styles.losses}`}>
         <p>{t`This deletes, at once and for good:`}</p>
         <ul>
           <Loss sign="person">
@@ -55,7 +59,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
           </Loss>
           <Loss sign="device">{t`your sessions, on every device where you are logged in`}</Loss>
         </ul>
-        <p className={styles.forever}>
+        <p className={`line ${styles.forever}`}>
           <Icon name="warning" />
           <span>{t`Nobody can bring it back, not even our support.`}</span>
         </p>
@@ -100,8 +104,8 @@ interface LossProps {
 
 function Loss({ sign, children }: LossProps) {
   return (
-    <li>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
+    <li className="line">
+      <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true">
         <path d={signs[sign]} />
       </svg>
       <span>{children}</span>

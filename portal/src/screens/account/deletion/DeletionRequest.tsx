@@ -63,7 +63,7 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
   return (
     <>
       <h1>{t`Deletion request`}</h1>
-      <div className={styles.step}>
+      <div className={`plate stack ${styles.step}`}>
         {count > 1 && <Position id={id} position={position} count={count} />}
         <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
           {titles[step]}
@@ -109,11 +109,11 @@ interface PositionProps {
 /** How far the player has come, in words and as a line. */
 function Position({ id, position, count }: PositionProps) {
   return (
-    <p id={id} className={styles.position}>
+    <p id={id} className="stack near quiet">
       <Trans>
         Step {position} of {count}
       </Trans>
-      <span className={styles.track} aria-hidden="true">
+      <span className="track" aria-hidden="true">
         {all.slice(-count).map((step, at) => (
           <span key={step} data-reached={at < position} />
         ))}

@@ -7,7 +7,6 @@ import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import styles from './DeletionRequest.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
 export interface Reason {
@@ -50,10 +49,10 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
         }
         onSubmit={() => Promise.resolve(onConfirm())}
       >
-        <fieldset className={styles.reasons}>
+        <fieldset className="stack near">
           <legend className="unseen">{title}</legend>
           {types.map((type) => (
-            <label key={type.Id}>
+            <label key={type.Id} className="tick choice">
               <input
                 type="radio"
                 name="Id_DeletionType"

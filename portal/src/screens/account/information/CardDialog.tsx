@@ -12,7 +12,6 @@ import { Button } from '@gatehouse/ui/Button'
 import { saveFile } from '@gatehouse/ui/saveFile'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
-import fieldStyles from '../../../forms/fields/Field.module.css'
 import styles from './CardDialog.module.css'
 
 /** The parts of a card besides the name that the player has ticked. */
@@ -67,7 +66,7 @@ export function CardDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <ActionErrors errors={errorsOf('card')} />
       {titles.length + linked.length > 0 && (
-        <fieldset className={styles.ticks}>
+        <fieldset>
           <legend>
             <Trans>On the card, besides your name</Trans>
           </legend>
@@ -113,7 +112,7 @@ function Preview({ drawn, isBusy, content }: PreviewProps) {
     content.map((word) => isolate(word)),
   )
   return (
-    <div className={styles.preview} aria-busy={isBusy}>
+    <div className={`plate ${styles.preview}`} aria-busy={isBusy}>
       {drawn === null ? (
         isBusy && <Progress />
       ) : (
@@ -136,7 +135,7 @@ interface TickProps {
 
 function Tick({ label, isOn, onChange }: TickProps) {
   return (
-    <label className={fieldStyles.tick}>
+    <label className="tick">
       <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} />
       <span>{label}</span>
     </label>

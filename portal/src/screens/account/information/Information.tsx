@@ -104,7 +104,7 @@ function InOneLine({ of: name, dir }: { readonly of: string; readonly dir?: 'ltr
 function RegisteredNote() {
   const { SupportUrl } = useSettings().configuration
   return (
-    <p className={styles.hint}>
+    <p className="plate quiet">
       <Trans>
         We keep the name, date of birth and email you registered with. They are not shown here.
       </Trans>
@@ -147,7 +147,7 @@ function LanguageSection() {
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Language`}</h2>
-      <p className={styles.hint}>{t`We use it here and in our mails.`}</p>
+      <p className="quiet">{t`We use it here and in our mails.`}</p>
       <div className={styles.language}>
         <LanguageSelect labelledBy={id} />
       </div>
@@ -173,7 +173,7 @@ function Section({ name, value, update, note }: SectionProps) {
       <h2 id={id}>{name}</h2>
       <p>{value}</p>
       {note && (
-        <p id={`${id}-note`} className={styles.note}>
+        <p id={`${id}-note`} className={`quiet ${styles.note}`}>
           {note}
         </p>
       )}

@@ -99,15 +99,15 @@ function LinkedAccounts({ linked, isAll }: LinkedProps) {
       to={paths.linkAccount}
       way={isAll ? <Trans>Manage them</Trans> : <Trans>Link another one</Trans>}
     >
-      <ul className={styles.faces}>
+      <ul className={`stack near ${styles.faces}`}>
         {linked.map(({ CanonicalName, Name, ConnectName, Avatar: image }) => (
-          <li key={CanonicalName}>
+          <li key={CanonicalName} className="line near">
             <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={ConnectName || Name} />
             <span>
               <strong>
                 <Isolated of={ConnectName || Name} />
               </strong>{' '}
-              <small>{Name}</small>
+              <small className="hint">{Name}</small>
             </span>
           </li>
         ))}

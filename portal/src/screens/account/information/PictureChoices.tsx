@@ -179,7 +179,7 @@ function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a button does the same
     <div
-      className={styles.file}
+      className={`plate stack near ${styles.file}`}
       data-over={isOver || undefined}
       onDragEnter={takesFiles(true)}
       onDragOver={takesFiles(true)}
@@ -243,14 +243,13 @@ function Pictures({ title, choices, now, isBusy, onChoose }: PicturesProps) {
   const heading = useId()
   if (choices.length === 0) return null
   return (
-    <section className={styles.pictures} aria-labelledby={heading}>
+    <section className="stack near" aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
       <ul className={styles.grid}>
         {choices.map(({ id, name, image }) => (
           <li key={id}>
             <button
               type="button"
-              className={styles.choice}
               aria-label={t`Use ${name}`}
               aria-pressed={image === now}
               aria-disabled={isBusy(id) || undefined}

@@ -61,11 +61,11 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
   }
 
   return (
-    <div className={styles.crop}>
+    <div className="stack">
       <p id={`${id}-how`}>
         <Trans>Move it with your finger, the mouse or the arrow keys.</Trans>
       </p>
-      <div className={styles.views}>
+      <div className={`line ${styles.views}`}>
         <canvas
           ref={square}
           className={styles.square}
@@ -112,7 +112,7 @@ interface ZoomProps {
 function Zoom({ zoom, onZoom }: ZoomProps) {
   const { t } = useLingui()
   return (
-    <div className={styles.zoom}>
+    <div className={`line ${styles.zoom}`}>
       <Button look="secondary" aria-label={t`Zoom out`} onClick={() => onZoom(zoom / zooms.step)}>
         −
       </Button>

@@ -53,7 +53,7 @@ export function WaitingEmail() {
         </h3>
         <p>{t`Open the link in the mail that we sent there.`}</p>
       </div>
-      <div className={rowStyles.buttons}>
+      <div className="acts near">
         <Button look="secondary" isBusy={isBusy('again')} aria-describedby={id} onClick={sendAgain}>
           <Trans>Send it again</Trans>
         </Button>

@@ -5,7 +5,6 @@ import { isolate } from '../../../i18n/isolate.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { FirstSteps } from '../../../forms/first-steps/FirstSteps.tsx'
 import { useFirstSteps } from '../../../forms/first-steps/useFirstSteps.ts'
-import styles from './Welcome.module.css'
 
 /** Greets a player whose address is confirmed, with the first steps and the way to where the player was heading. */
 export function Welcome() {
@@ -25,9 +24,7 @@ export function Welcome() {
         <Trans>Your email is confirmed, and you are in.</Trans>{' '}
         {!isDone && <Trans>Take a moment for the first steps, or come back to them later.</Trans>}
       </p>
-      <div className={styles.steps}>
-        <FirstSteps isDetailed steps={steps} />
-      </div>
+      <FirstSteps isDetailed steps={steps} />
       <div>
         <Button isBusy={isBusy('way')} onClick={() => act('way', proceed)}>
           {isHeading ? <Trans>Go on</Trans> : <Trans>Go to my account</Trans>}

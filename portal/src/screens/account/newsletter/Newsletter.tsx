@@ -15,6 +15,7 @@ import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionError
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
+import markStyles from '../../../ui/Mark.module.css'
 import styles from './Newsletter.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -102,7 +103,7 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const ours = sentences[list.Description ?? '']
   return (
     <li className={rowStyles.row} aria-labelledby={id} data-on={list.IsOptIn}>
-      <span className={styles.sign}>
+      <span className={markStyles.mark} data-linked={list.IsOptIn}>
         <Icon name="mail" />
       </span>
       <div>
@@ -119,7 +120,7 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
         </p>
       </div>
       {goesBeyondSpecification ? (
-        <label className={styles.choice}>
+        <label className={`line near ${styles.choice}`}>
           {/* The switch says the same. */}
           <span aria-hidden="true">
             {list.IsOptIn ? (

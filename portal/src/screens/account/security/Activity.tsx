@@ -34,7 +34,7 @@ export function Activity() {
         <Link to={paths.security}>{t`Back to Security`}</Link>
       </p>
       <p>{t`We keep 180 days.`}</p>
-      <div className={styles.filter}>
+      <div className={`line ${styles.filter}`}>
         <label htmlFor={id}>{t`Filter`}</label>
         <select
           id={id}
@@ -73,7 +73,7 @@ function Pages({ filter }: { readonly filter: Filter }) {
     <>
       <EntryList isByDay entries={shown.Entries} />
       {before !== null && (
-        <div className={styles.older}>
+        <div>
           <Button look="secondary" isBusy={isBusy('older')} onClick={() => showOlder(before)}>
             <Trans>Show older</Trans>
           </Button>

@@ -21,7 +21,12 @@ const kinds: Readonly<Record<string, keyof typeof shapes>> = {
 export function DeviceIcon({ system }: { readonly system: string }) {
   const kind = kinds[system] ?? 'desktop'
   return (
-    <svg className={styles.device} data-kind={kind} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={`drawn ${styles.device}`}
+      data-kind={kind}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={shapes[kind]} />
     </svg>
   )

@@ -155,8 +155,8 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const seenAt = dateIn(i18n.locale, device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <div className={styles.named}>
-        <DeviceIcon system={device.System} />
+      <DeviceIcon system={device.System} />
+      <div>
         <h3>
           <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
           {device.IsThis && <span className={styles.tag}>{t`This device`}</span>}
@@ -191,8 +191,8 @@ function TrustRow({ trusted, trust }: { readonly trusted: Trusted } & Pick<RowPr
   const browser = browserWords(i18n, trusted)
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <div className={styles.named}>
-        <DeviceIcon system={trusted.System} />
+      <DeviceIcon system={trusted.System} />
+      <div>
         <h3>
           <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
         </h3>
@@ -215,7 +215,7 @@ function Trust({ trusted, row, isBusy, refused, onForget }: TrustProps) {
   const { i18n, t } = useLingui()
   const until = dateIn(i18n.locale, trusted.Until, { dateStyle: 'long' })
   return (
-    <div className={styles.trust}>
+    <div className={`line acts ${styles.trust}`}>
       <p>{t`Trusted until ${until}`}</p>
       <Button of={row} look="quiet" isBusy={isBusy} onClick={onForget}>
         <Trans context="a trusted browser">Stop trusting</Trans>

@@ -10,7 +10,6 @@ import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Section } from './Section.tsx'
-import styles from './Security.module.css'
 
 /** The way to close the account to everybody, at once. */
 export function FreezeAccount() {
@@ -47,7 +46,7 @@ export function FreezeAccount() {
             </Trans>
           </p>
           <ActionErrors errors={errorsOf('freeze')} />
-          <div className={styles.answers}>
+          <div className="acts">
             <Button look="danger" isBusy={isBusy('freeze')} onClick={freeze}>
               <Trans>Freeze now</Trans>
             </Button>

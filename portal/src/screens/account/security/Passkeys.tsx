@@ -169,7 +169,7 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
           {IsSynced ? <Trans>Synced</Trans> : <Trans>Only on one device</Trans>}
         </p>
       </div>
-      <div className={rowStyles.buttons}>
+      <div className="acts near">
         <Button of={id} look="secondary" onClick={onRename}>{t`Rename`}</Button>
         <Button of={id} look="secondary" onClick={onRemove}>{t`Remove`}</Button>
       </div>

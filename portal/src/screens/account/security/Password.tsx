@@ -8,7 +8,6 @@ import { useReauthentication } from '../../../forms/reauthentication/useReauthen
 import { Button } from '@gatehouse/ui/Button'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
-import rowStyles from '../../../ui/Row.module.css'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { OverviewProps } from './overview.ts'
 import { Section } from './Section.tsx'
@@ -44,7 +43,7 @@ export function Password({ overview, change, reload }: OverviewProps) {
       {hasPassword && (
         <>
           {day !== null && <p>{t`Last changed ${day}`}</p>}
-          <div className={rowStyles.buttons}>
+          <div className="acts near">
             <LinkButton to={paths.resetPassword} look="secondary">
               <Trans context="a password">Change</Trans>
             </LinkButton>

@@ -15,13 +15,17 @@ export function Protection({ overview }: { readonly overview: Overview }) {
     recovery: t`Recovery codes`,
   }
   return (
-    <div className={styles.protection}>
+    <div className={`plate stack near ${styles.protection}`}>
       <Shield isHere overview={overview} />
-      <ol>
+      <ol className="acts">
         {protectionSteps.map((step) => {
           const isDone = done.includes(step)
           return (
-            <li key={step} data-is={isDone ? 'on' : step === next ? 'next' : 'off'}>
+            <li
+              key={step}
+              className="line near"
+              data-is={isDone ? 'on' : step === next ? 'next' : 'off'}
+            >
               <Icon name={isDone ? 'done' : 'open'} />
               <span>{names[step]}</span>{' '}
               <span className="unseen">

@@ -76,12 +76,12 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
           </li>
         ))}
       </ol>
-      <div className={styles.actions}>
+      <div className="acts">
         <Button look="secondary" onClick={() => void copy(text)}>{t`Copy`}</Button>
         <Button look="secondary" onClick={download}>{t`Download`}</Button>
         <Button look="secondary" onClick={() => print()}>{t`Print`}</Button>
       </div>
-      <label className={styles.stored}>
+      <label className="tick">
         <input
           type="checkbox"
           checked={isStored}
@@ -89,7 +89,7 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
         />
         <span>{t`I have stored them`}</span>
       </label>
-      <div className={styles.actions}>
+      <div className="acts">
         <Button disabled={!isStored} isBusy={isBusy('keep')} onClick={keep}>{t`Done`}</Button>
       </div>
       <ActionErrors errors={errorsOf('keep')} />

@@ -34,8 +34,13 @@ export function Section({ title, state, mark, children }: Props) {
   })
 
   return (
-    <section ref={section} className={styles.section} aria-labelledby={id} data-mark={mark}>
-      <div className={styles.title}>
+    <section
+      ref={section}
+      className={`plate ${styles.section}`}
+      aria-labelledby={id}
+      data-mark={mark}
+    >
+      <div className="acts near apart">
         <h2 ref={heading} id={id} tabIndex={-1}>
           {title}
         </h2>

@@ -87,7 +87,7 @@ function InOrder({ parts, end }: InOrderProps) {
   // A part that is tried again keeps its place.
   if (settled > known) learn(settled)
   return (
-    <div className={styles.parts}>
+    <div className={`stack ${styles.parts}`}>
       {parts.slice(0, known).map(([, shown]) => shown)}
       {/* Another one each time: the same one would be moved. */}
       {known < parts.length ? <Skeleton key={known} /> : end}
@@ -132,8 +132,8 @@ function Factors({ part, change, reload }: FactorsProps) {
         return (
           <>
             {rules.offersStrongSignIn && <Protection overview={overview} />}
-            <div className={styles.factors}>
-              <div>
+            <div className={`stack ${styles.factors}`}>
+              <div className="stack">
                 <Place>
                   <Passkeys {...props} />
                 </Place>
@@ -141,7 +141,7 @@ function Factors({ part, change, reload }: FactorsProps) {
                   <Password {...props} />
                 </Place>
               </div>
-              <div>
+              <div className="stack">
                 <Place>
                   <TwoStep {...props} />
                 </Place>

@@ -20,7 +20,6 @@ import type { Overview, OverviewProps } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
 import { State } from './State.tsx'
-import styles from './TwoStep.module.css'
 
 type App = Overview['Apps'][number]
 
@@ -55,7 +54,7 @@ export function TwoStep(props: OverviewProps) {
         <p>{t`Even with your password, nobody gets in without your device.`}</p>
       )}
       {canSwitch && (
-        <div className={styles.switch}>
+        <div className="line apart">
           <span id={id}>{t`Ask for a code after my password`}</span>
           <Switch isOn={isOn} isBusy={isBusy('switch')} aria-labelledby={id} onChange={switchTo} />
         </div>
@@ -63,7 +62,7 @@ export function TwoStep(props: OverviewProps) {
       <ActionErrors errors={errorsOf('switch')} />
       <AppList apps={Apps} errorsOf={errorsOf} onRemove={setRemoved} />
       {canAdd && (
-        <div className={styles.actions}>
+        <div className="acts">
           <Button
             look={isNext && !hasFactor ? 'primary' : 'secondary'}
             isBusy={isBusy('add')}
