@@ -29,6 +29,21 @@ function control(name: string): Promise<HTMLElement> {
   })
 }
 
+/** A button of the row that has these words. */
+async function pressIn(row: string, name: string) {
+  const found = await until(() => {
+    const rows = [...document.querySelectorAll('li')].filter((each) =>
+      each.textContent.includes(row),
+    )
+    const button = [...(rows.at(-1)?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === name,
+    )
+    if (button === undefined) throw new Error(`No ${name} in ${row}.`)
+    return button
+  })
+  found.click()
+}
+
 const press = async (name: string) => (await control(name)).click()
 
 async function write(name: string, text: string) {
@@ -84,12 +99,31 @@ const secured: Answers = {
     },
   },
   'POST security/devices/end-others': { body: { Ended: 1 } },
+  'POST security/authenticators/start': { body: { Id: 2, Secret: 'AB', Uri: 'otpauth://a' } },
+  'POST security/authenticators/confirm': { body: { RecoveryCodes: null, Seal: null } },
+  'GET profile/connects': { body: [steam({ IsLinked: true, Id_Account: '7656' })] },
+}
+
+function steam(changes: object) {
+  return {
+    Id: 1,
+    CanonicalName: 'steam',
+    Name: 'Steam',
+    Icon: '',
+    IsLinked: false,
+    ConnectName: null,
+    Avatar: null,
+    LastCheck: null,
+    Id_Account: null,
+    ...changes,
+  }
 }
 
 const strong = {
   Environment: 'LOCAL',
   EnableSecuritySection: true,
   EnableSitesSection: true,
+  EnableConnectionsSection: true,
   StrongSignIn: 'offered',
 }
 
@@ -119,12 +153,23 @@ test('what the first screen begins is begun once, however often the layout chang
   expect(shown).toHaveBeenCalledTimes(1)
 })
 
+const reads = [
+  'GET security',
+  'GET security/devices',
+  'GET profile/user/42',
+  'GET profile/connects',
+]
+const unread = { status: 503, body: {} }
+
 describe('a success is told as one, and done once, though nothing can be read after it', () => {
   interface Act {
     readonly path: string
     readonly call: string
     readonly act: () => Promise<void>
     readonly words: string | RegExp
+    /** What is shown then, and what no longer. */
+    readonly shows?: string | RegExp
+    readonly hides?: string | RegExp
   }
   const acts: readonly Act[] = [
     {
@@ -148,12 +193,40 @@ describe('a success is told as one, and done once, though nothing can be read af
       call: 'POST security/two-step',
       act: () => press('Ask for a code after my password'),
       words: 'Two-step verification is off.',
+      hides: 'Trusted until',
+    },
+    {
+      path: '/account/security',
+      call: 'POST security/authenticators/remove',
+      act: () => pressIn('Phone', 'Remove').then(() => press('Remove')),
+      words: /Phone\W? was removed/,
+      shows: 'No authenticator app yet.',
+    },
+    {
+      path: '/account/security',
+      call: 'POST security/authenticators/confirm',
+      async act() {
+        await press('Add an authenticator app')
+        await write('Code', '123456')
+        await write('Name of the app', 'Tablet')
+        await press('Confirm')
+      },
+      words: /The app \W+Tablet\W+ is added/,
+      shows: /PhoneAdded.*TabletAdded/,
+    },
+    {
+      path: '/account/link-account',
+      call: 'POST steam/unlink',
+      act: () => press('Unlink').then(() => press('Unlink')),
+      words: 'Your Steam account is no longer linked.',
+      shows: 'Not linked',
     },
     {
       path: '/account/security',
       call: 'POST security/password/remove',
       act: () => press('Remove the password').then(() => press('Remove the password')),
       words: 'Your password is removed.',
+      shows: 'You are logged in nowhere else.',
     },
     {
       path: '/account/security',
@@ -162,16 +235,40 @@ describe('a success is told as one, and done once, though nothing can be read af
       words: 'Ended 1 session.',
     },
   ]
-  test.each(acts)('$call', async ({ path, call, act, words }) => {
+  test.each(acts)('$call', async ({ path, call, act, words, shows = '', hides }) => {
     const { answers, sent, router } = await open(path, { ...secured }, strong)
-    await said(/Confirm|End all other sessions/)
+    await said(/Confirm|End all other sessions|Unlink/)
     await act()
-    for (const read of ['GET security', 'GET profile/user/42', 'GET profile/connects']) {
-      answers[read] = { status: 503, body: {} }
-    }
+    for (const read of reads) answers[read] = unread
     await said(words)
+    await said(shows)
+    if (hides) expect(document.body.textContent).not.toMatch(hides)
     expect(router.read()?.entry.pathname).not.toContain('/errors')
     expect(sent.filter(({ name }) => name === call)).toHaveLength(1)
+  })
+
+  test('POST steam/callback', async () => {
+    const given: Answers = { 'GET profile/connects': { body: [steam({})] } }
+    given['POST steam/callback'] = () => {
+      for (const read of reads) given[read] = unread
+      return { body: { AccountId: '7656', RedirectUrl: null } }
+    }
+    await open('/steam/callback?openid.mode=id_res', given, strong)
+    await said('Your Steam account is linked.')
+    await said(/Steam.*7656.*Unlink/)
+  })
+
+  test('what could not be read then is read later', async () => {
+    const { answers } = await open('/account/link-account', { ...secured }, strong)
+    await pressIn('Steam', 'Unlink')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onEnd(() => void vi.useRealTimers())
+    await press('Unlink')
+    answers['GET profile/connects'] = unread
+    await said('Your Steam account is no longer linked.')
+    answers['GET profile/connects'] = { body: [steam({ Name: 'Steam of today' })] }
+    await vi.advanceTimersByTimeAsync(5000)
+    await said('Steam of today')
   })
 })
 

@@ -1,7 +1,7 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { type CallName, calls } from '@gatehouse/contract/calls'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { Connect, Token, User } from '@gatehouse/contract/entities'
+import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
@@ -42,7 +42,11 @@ export interface Session {
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
-  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Language' | 'Username'>>): void
+  showProfile(
+    changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Email' | 'Language' | 'Username'>>,
+  ): void
+  /** Shows an account at an identity provider as linked; null as linked no more. */
+  showLink(provider: CanonicalName, account: string | null): void
   /** Keeps the identity of a log-in, for the client of that name, and opens its session. Throws
    *  CookiesRefusedError without cookies. */
   signIn(identity: string, clientId: string): Promise<void>
@@ -235,7 +239,7 @@ function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
   post: Tabs['post'],
-): Pick<Session, 'load' | 'showProfile'> {
+): Pick<Session, 'load' | 'showLink' | 'showProfile'> {
   let asked = 0
   let shown = 0
   return {
@@ -260,7 +264,22 @@ function createProfile(
       store.write({ ...store.read(), user: { ...user, ...changes } })
       post({ kind: 'changed', userId: user.Id })
     },
+    showLink(provider, account) {
+      const { token, connects } = store.read()
+      if (token === null) return
+      const changed = connects.map((connect) =>
+        connect.CanonicalName === provider ? linkedTo(connect, account) : connect,
+      )
+      store.write({ ...store.read(), connects: changed })
+      post({ kind: 'changed', userId: token.Id_User })
+    },
   }
+}
+
+/** Of a new link the account's id alone is known. */
+function linkedTo({ IsGone: _, ...connect }: Connect, account: string | null): Connect {
+  const unread = { ConnectName: null, Avatar: null, LastCheck: null }
+  return { ...connect, ...unread, IsLinked: account !== null, Id_Account: account || null }
 }
 
 /** The identity that the browser has; its cookies come back first where the server still knows them. */

@@ -65,7 +65,7 @@ export function UnlinkScreen() {
     isAtWork.current = true
     try {
       await withReauthentication(() => provider.end(portal))
-      await goOn(provider)
+      await goOn(provider, 'ended')
       portal.notify(() => t`Your ${title} account is no longer linked.`, { about: provider.name })
     } catch (error) {
       // A player who cancels the proof goes back to the connections.
@@ -136,7 +136,7 @@ function Completion({ provider, complete }: CompletionProps) {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
       const linked = await portal.loading.during(flags, () => complete(portal, query))
       portal.page.noteLinked(true)
-      await goOn(provider, linked)
+      await goOn(provider, linked ?? {})
       const { title } = provider
       portal.notify(() => t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {
@@ -183,10 +183,9 @@ export function isOffered(path: Path, connects: readonly Connect[]): boolean {
  */
 function useGoOn() {
   const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()
-  return async (
-    { name, idParameter }: IdentityProvider,
-    { AccountId = '', RedirectUrl = null }: Linked = {},
-  ) => {
+  return async ({ name, idParameter }: IdentityProvider, linked: Linked | 'ended') => {
+    const { AccountId = '', RedirectUrl = null } = linked === 'ended' ? {} : linked
+    session.showLink(name, linked === 'ended' ? null : AccountId)
     const refresh = () =>
       readAgain(() => loading.during([`refreshing-${name}`], () => session.load()))
     if (!isCurrent()) return refresh()
