@@ -16,14 +16,16 @@ const said = (words: string | RegExp) =>
 function control(name: string): Promise<HTMLElement> {
   return until(() => {
     const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-    const found = [...place.querySelectorAll<HTMLElement>('button,a,input')].find((each) => {
-      const label = each.getAttribute('aria-labelledby')?.split(' ')[0]
-      const labels = (each as HTMLInputElement).labels?.[0]?.textContent
-      const words = label
-        ? document.getElementById(label)?.textContent
-        : (labels ?? each.textContent)
-      return words?.trim() === name
-    })
+    const found = [...place.querySelectorAll<HTMLElement>('button,a,input,textarea')].find(
+      (each) => {
+        const label = each.getAttribute('aria-labelledby')?.split(' ')[0]
+        const labels = (each as HTMLInputElement).labels?.[0]?.textContent
+        const words = label
+          ? document.getElementById(label)?.textContent
+          : (labels ?? each.textContent)
+        return words?.trim() === name
+      },
+    )
     if (found === undefined) throw new Error(`No ${name}: ${document.body.textContent}`)
     return found
   })
@@ -521,4 +523,43 @@ test('a form on a dead line says so, keeps what was typed, and can be sent again
   expect(email.value).toBe('player@example.com')
   await press('Send')
   await until(() => expect(posts()).toBe(2))
+})
+
+describe('a survey that could not be sent says so, stays, and can be sent again', () => {
+  const filled = {
+    Age: 1,
+    Gender: 1,
+    Country: 'France',
+    DevType: 1,
+    FavoriteFeatures: ['Forums'],
+    SocialNetworks: ['Discord'],
+    Gameinformationources: ['Wikis'],
+    HasInfluencers: false,
+    GamingWebsites: ['IGN'],
+    Reviews_GamingWebsite: 1,
+    Reviews_Influencers: 1,
+    Reviews_Steam: 1,
+    HasOtherStudios: false,
+    AdditionnalMessage: 'More dragons',
+  }
+  test.each([
+    [0, 'We could not reach our servers.'],
+    [500, 'An error occured.'],
+    [400, 'An error occured.'],
+  ])('status %s', async (status, words) => {
+    sessionStorage.setItem('sso.survey.42', JSON.stringify({ answers: filled, reached: 10 }))
+    const send = 'POST survey/qualification'
+    const given = { ...secured, [send]: { status, body: { ErrorMessages: [] } } }
+    const { answers, router, sent } = await open('/survey/qualification', given, strong)
+    await press('Send')
+    await said(words)
+    expect(router.read()?.entry.pathname).toBe('/survey/qualification')
+    expect(((await control('Message (optional)')) as HTMLTextAreaElement).value).toBe(
+      'More dragons',
+    )
+    answers[send] = { body: {} }
+    await press('Send')
+    await said('Thank you for your answers!')
+    expect(sent.filter(({ name }) => name === send)).toHaveLength(2)
+  })
 })

@@ -56,6 +56,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
               <input
                 type="radio"
                 name="Id_DeletionType"
+                value={type.Id}
                 checked={reason?.type.Id === type.Id}
                 onChange={() => onChoose({ type, text: reason?.text ?? '' })}
               />
