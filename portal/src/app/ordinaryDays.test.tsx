@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished as onEnd, test, vi } from 'vitest'
 import { type Answers, open, player, use } from '../../testing/page.tsx'
 import { useSecondsUntil } from '../forms/submit/useSecondsUntil.ts'
+import { sentMail } from '../forms/mail/sentMail.ts'
 import { useLoaded } from '../ui/useLoaded.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 
@@ -258,6 +259,25 @@ describe('a success is told as one, and done once, though nothing can be read af
     await open('/steam/callback?openid.mode=id_res', given, strong)
     await said('Your Steam account is linked.')
     await said(/Steam.*7656.*Unlink/)
+  })
+
+  test('GET email/update-email-confirm, in another tab too', async () => {
+    const confirm = 'GET email/update-email-confirm'
+    const Email = 'n.....w@example.com'
+    const given = { ...secured, [confirm]: { body: { Email, Username: 'PlayerOne' } } }
+    const { answers, portal } = await open('/account', { ...given }, strong)
+    await said('p.....r@example.com')
+    sentMail.note('new-address', 'new@example.com')
+    const others = new BroadcastChannel('sso-session')
+    onEnd(() => others.close())
+    const told = vi.fn<(event: unknown) => void>()
+    others.addEventListener('message', ({ data }) => told(data))
+    for (const read of reads) answers[read] = unread
+    portal.go('/account/update-email/confirm?uid=U')
+    await said('Your email has been successfully updated.')
+    portal.go('/account')
+    await said(/Member since.*n\.{5}w@example\.com(?!.*Return to my account)/)
+    await until(() => expect(told).toHaveBeenCalledWith({ kind: 'changed', userId: 42 }))
   })
 
   test('what could not be read then is read later', async () => {
