@@ -277,9 +277,20 @@ function createProfile(
 }
 
 /** Of a new link the account's id alone is known. */
-function linkedTo({ IsGone: _, ...connect }: Connect, account: string | null): Connect {
-  const unread = { ConnectName: null, Avatar: null, LastCheck: null }
-  return { ...connect, ...unread, IsLinked: account !== null, Id_Account: account || null }
+function linkedTo(connect: Connect, account: string | null): Connect {
+  const { Id, CanonicalName, Name, Icon, CanLink } = connect
+  return {
+    Id,
+    CanonicalName,
+    Name,
+    Icon,
+    ...(CanLink !== undefined && { CanLink }),
+    IsLinked: account !== null,
+    Id_Account: account || null,
+    ConnectName: null,
+    Avatar: null,
+    LastCheck: null,
+  }
 }
 
 /** The identity that the browser has; its cookies come back first where the server still knows them. */

@@ -21,11 +21,12 @@ async function type(selector: string, text: string) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+const buttons = (words: string) =>
+  [...document.querySelectorAll('button')].filter(({ textContent }) => textContent === words)
+
 async function press(words: string) {
   const button = await until(() => {
-    const found = [...document.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === words,
-    )
+    const [found] = buttons(words)
     if (found === undefined) throw new Error(`No ${words}: ${document.body.textContent}`)
     return found
   })
@@ -106,12 +107,10 @@ test('what is typed for one passkey is not for another', async () => {
     StrongSignIn: 'offered',
   })
   await fieldOf('li button')
-  const rename = (at: number) =>
-    [...document.querySelectorAll('button')].filter((each) => each.textContent === 'Rename')[at]
-  rename(0)?.click()
+  buttons('Rename')[0]?.click()
   await type('[name=Name]', 'Tower')
   await press('Cancel')
   await until(() => expect(document.querySelector('[name=Name]')).toBeNull())
-  rename(1)?.click()
+  buttons('Rename')[1]?.click()
   expect((await fieldOf('[name=Name]')).value).toBe('Key 2')
 })
