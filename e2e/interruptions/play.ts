@@ -59,6 +59,8 @@ class Player implements Played {
 
   async play(interruption: Interruption | null, before: number): Promise<void> {
     await this.#arrive()
+    const canBegin = () => isShown(this.page, this.step, this.world)
+    await expect.poll(canBegin, `${this.step.name} can be carried out`).toBe(true)
     await this.fill(this.page)
     if (interruption?.before) {
       await interruption.before(this)
