@@ -107,7 +107,9 @@ class Player implements Played {
     this.#presses += 1
     await this.step.ready?.(this.page)
     if (this.step.press) return this.step.press(this.page, this.world)
-    await this.step.button(this.page).click({ noWaitAfter: true })
+    const click = this.step.button(this.page).click({ noWaitAfter: true, timeout: 10_000 })
+    // What has come before it meanwhile is looked at next; without an end the step fails.
+    await click.catch(() => undefined)
   }
 
   readonly rest = async (page: Page): Promise<void> => {
