@@ -1,7 +1,7 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { type CallName, calls } from '@gatehouse/contract/calls'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
@@ -45,8 +45,8 @@ export interface Session {
   showProfile(
     changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Email' | 'Language' | 'Username'>>,
   ): void
-  /** Shows an account at an identity provider as linked; null as linked no more. */
-  showLink(provider: CanonicalName, account: string | null): void
+  /** Shows other connections, likewise. */
+  showConnects(connects: readonly Connect[]): void
   /** Keeps the identity of a log-in, for the client of that name, and opens its session. Throws
    *  CookiesRefusedError without cookies. */
   signIn(identity: string, clientId: string): Promise<void>
@@ -239,7 +239,7 @@ function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
   post: Tabs['post'],
-): Pick<Session, 'load' | 'showLink' | 'showProfile'> {
+): Pick<Session, 'load' | 'showConnects' | 'showProfile'> {
   let asked = 0
   let shown = 0
   return {
@@ -264,32 +264,12 @@ function createProfile(
       store.write({ ...store.read(), user: { ...user, ...changes } })
       post({ kind: 'changed', userId: user.Id })
     },
-    showLink(provider, account) {
-      const { token, connects } = store.read()
+    showConnects(connects) {
+      const { token } = store.read()
       if (token === null) return
-      const changed = connects.map((connect) =>
-        connect.CanonicalName === provider ? linkedTo(connect, account) : connect,
-      )
-      store.write({ ...store.read(), connects: changed })
+      store.write({ ...store.read(), connects })
       post({ kind: 'changed', userId: token.Id_User })
     },
-  }
-}
-
-/** Of a new link the account's id alone is known. */
-function linkedTo(connect: Connect, account: string | null): Connect {
-  const { Id, CanonicalName, Name, Icon, CanLink } = connect
-  return {
-    Id,
-    CanonicalName,
-    Name,
-    Icon,
-    ...(CanLink !== undefined && { CanLink }),
-    IsLinked: account !== null,
-    Id_Account: account || null,
-    ConnectName: null,
-    Avatar: null,
-    LastCheck: null,
   }
 }
 

@@ -22,17 +22,16 @@ export function useDraft(
 
   useEffect(() => {
     if (form.current === null) return
-    left.current = fill(form.current, drafts.read(name))
+    const before = drafts.read(name)
     drafts.release(name)
-    announceInput(form.current.querySelectorAll('input,textarea'))
+    for (const field of form.current.querySelectorAll<Field>('input,textarea')) {
+      if (isTyped(field) && field.value !== field.defaultValue) announce(field)
+    }
+    left.current = fill(form.current, before)
   }, [drafts, form, name])
 
   useEffect(() => {
-    if (form.current === null || left.current.length === 0) return
-    const waited = left.current
-    left.current = fill(form.current, waited)
-    const came = waited.filter((entry) => !left.current.includes(entry))
-    for (const [field] of came) announceInput(form.current.querySelectorAll(named(field)))
+    if (form.current !== null) left.current = fill(form.current, left.current)
   })
 
   return (shown) => {
@@ -40,16 +39,19 @@ export function useDraft(
     const input = inputOf(new FormData(shown))
     drafts.store(
       name,
-      input.filter(([field, text]) => isKept(shown.querySelectorAll(named(field)), text)),
+      input.filter(([field, text]) =>
+        isKept([...shown.querySelectorAll<Field>(named(field))], text),
+      ),
     )
   }
 }
 
 /** An empty field is kept where it came with a text: the player has taken that away. */
-function isKept(fields: NodeListOf<Field>, text: string): boolean {
-  const all = [...fields]
-  if (all.some((field) => 'unkept' in field.dataset)) return false
-  return text !== '' || all.some((field) => isTyped(field) && field.defaultValue !== '')
+function isKept(fields: readonly Field[], text: string): boolean {
+  return (
+    fields.every(({ dataset }) => !('unkept' in dataset)) &&
+    fields.some(({ defaultValue }) => text !== '' || defaultValue !== '')
+  )
 }
 
 /** Answers what has no field yet. */
@@ -61,17 +63,17 @@ function fill(form: HTMLFormElement, input: Input): Input {
     for (const field of fields) {
       // By a click, as the player does it: React learns of it.
       if (isChosen(field) && !field.checked) field.click()
-      else if (isTyped(field) && field.value === field.defaultValue) field.value = text
+      else if (isTyped(field) && field.value === field.defaultValue) {
+        field.value = text
+        announce(field)
+      }
     }
     return fields.length === 0
   })
 }
 
-function announceInput(fields: NodeListOf<Field>): void {
-  for (const field of fields) {
-    if (!isTyped(field) || field.value === field.defaultValue) continue
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+function announce(field: Field): void {
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 const named = (name: string) => `:is(input,textarea)[name="${CSS.escape(name)}"]`

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
 import { isLinkable, partnerSlug } from '@gatehouse/contract/display'
-import type { Connect } from '@gatehouse/contract/entities'
+import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
@@ -177,6 +177,30 @@ export function isOffered(path: Path, connects: readonly Connect[]): boolean {
   return isLinkable(connect ?? { CanonicalName: name })
 }
 
+/** The connections with another account at one service, of which the id alone is known; null for none. */
+function withAccount(
+  connects: readonly Connect[],
+  name: CanonicalName,
+  account: string | null,
+): readonly Connect[] {
+  return connects.map((connect) => {
+    if (connect.CanonicalName !== name) return connect
+    const { Id, CanonicalName, Name, Icon, CanLink } = connect
+    return {
+      Id,
+      CanonicalName,
+      Name,
+      Icon,
+      ...(CanLink !== undefined && { CanLink }),
+      IsLinked: account !== null,
+      Id_Account: account || null,
+      ConnectName: null,
+      Avatar: null,
+      LastCheck: null,
+    }
+  })
+}
+
 /**
  * Goes where the linking was asked from, and names the account to another site; without such a
  * place to the connections, as they are now.
@@ -185,7 +209,8 @@ function useGoOn() {
   const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()
   return async ({ name, idParameter }: IdentityProvider, linked: Linked | 'ended') => {
     const { AccountId = '', RedirectUrl = null } = linked === 'ended' ? {} : linked
-    session.showLink(name, linked === 'ended' ? null : AccountId)
+    const account = linked === 'ended' ? null : AccountId
+    session.showConnects(withAccount(session.read().connects, name, account))
     const refresh = () =>
       readAgain(() => loading.during([`refreshing-${name}`], () => session.load()))
     if (!isCurrent()) return refresh()
