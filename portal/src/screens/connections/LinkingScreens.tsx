@@ -207,12 +207,23 @@ function withAccount(
  */
 function useGoOn() {
   const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()
+
+  /** Reads the connections for all tabs; where they do not come, what was done is shown all the same. */
+  async function readConnects(name: CanonicalName, account: string | null) {
+    try {
+      await session.load()
+      session.showConnects(session.read().connects)
+    } catch (error) {
+      session.showConnects(withAccount(session.read().connects, name, account))
+      throw error
+    }
+  }
+
   return async ({ name, idParameter }: IdentityProvider, linked: Linked | 'ended') => {
     const { AccountId = '', RedirectUrl = null } = linked === 'ended' ? {} : linked
     const account = linked === 'ended' ? null : AccountId
-    session.showConnects(withAccount(session.read().connects, name, account))
     const refresh = () =>
-      readAgain(() => loading.during([`refreshing-${name}`], () => session.load()))
+      readAgain(() => loading.during([`refreshing-${name}`], () => readConnects(name, account)))
     if (!isCurrent()) return refresh()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
