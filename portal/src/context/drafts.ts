@@ -51,7 +51,7 @@ export function createDrafts(): Drafts {
 }
 
 /** Passwords, codes, and the traps of a form. */
-const secret = /password|code$|^Number$|^UsageNameHoneyPot$|^Additional$/i
+const secret = /password|code$|^UsageNameHoneyPot$|^Additional$/i
 
 /** The texts of a form, without files. */
 export function inputOf(data: FormData): Input {

@@ -17,19 +17,19 @@ interface Refusal {
   readonly retryAfter?: number | null | undefined
 }
 
-interface Reading {
-  /** The words for a lost network. */
-  readonly offline?: () => string
-  /** None goes to an error page. */
-  readonly stays?: boolean
-}
-
-/** Reads a failure; null for one that goes to an error page. */
-export function useRefusal(): (error: unknown, reading?: Reading) => Promise<Refusal | null> {
+/**
+ * Reads a failure; null for one that goes to an error page, which none does that `stays`. `offline` has the
+ * words for a lost network.
+ */
+export function useRefusal(): (
+  error: unknown,
+  stays?: boolean,
+  offline?: () => string,
+) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
   const away = () => t`We could not reach our servers. Please try again in a moment.`
-  return async (error, { offline = () => t`You seem to be offline.`, stays = false } = {}) => {
+  return async (error, stays = false, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
       leavePage(portal, location.pathname)
       await loadAnew()

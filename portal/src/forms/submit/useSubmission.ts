@@ -52,7 +52,7 @@ const retries = () => import('./retryWhileOverloaded.ts')
  * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
  */
 export function useSubmission(
-  { name, onSubmit, keeps = 'until-sent', stays = false, renamed }: SubmissionOptions,
+  { name, onSubmit, keeps = 'until-sent', stays, renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
@@ -93,11 +93,11 @@ export function useSubmission(
   async function refuse(error: unknown, form: HTMLFormElement, data: FormData) {
     // The page may be loaded anew for a file that it misses.
     if (isMissingFile(error)) portal.drafts.hold(name, data)
-    const refusal = await refusalOf(error, {
-      offline: () =>
-        t`You seem to be offline. What you typed is kept: send it again when you are back.`,
+    const refusal = await refusalOf(
+      error,
       stays,
-    })
+      () => t`You seem to be offline. What you typed is kept: send it again when you are back.`,
+    )
     portal.drafts.release(name)
     if (refusal === null) {
       portal.drafts.hold(name, data)
