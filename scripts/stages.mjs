@@ -130,7 +130,7 @@ export const nightly = {
   },
   // Every journey of a player with every interruption at each of its steps; by day some of them.
   interruptions: {
-    command: `${playwright('e2e')} interruptions/`,
+    command: `${playwright('e2e')} e2e/interruptions/`,
     needs: ['browser'],
     env: { EVERY_INTERRUPTION: 'yes' },
   },

@@ -119,9 +119,9 @@ export const interruptions: readonly Interruption[] = [
       const answer = await holdAnswer(page, step)
       await press()
       await answer.arrived
-      const button = step.button(page)
-      if (await button.isVisible())
-        await button.click({ force: true, timeout: 1000, noWaitAfter: true })
+      await step
+        .button(page)
+        .evaluateAll(([button]) => (button as HTMLElement | undefined)?.click())
       await answer.release()
       await rest(page)
     },

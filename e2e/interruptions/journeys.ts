@@ -50,6 +50,7 @@ export interface Journey {
 const isAt = (page: Page, path: string) => new URL(page.url()).pathname === path
 const dialog = (page: Page) => page.getByRole('dialog')
 const steam = (page: Page) => page.getByRole('listitem', { name: 'Steam', exact: true })
+const reason = (page: Page) => page.getByRole('radio', { name: 'Another reason' })
 const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { name }).first()
 
 const nameStep: Step = {
@@ -83,11 +84,13 @@ export const journeys: readonly Journey[] = [
     steps: [
       {
         name: 'the form',
-        at: '/register',
+        at: '/register?referrer=Somebody',
         typed: ({ player: { username, email } }) => ({
           Username: username,
           Email: email,
           'Confirm email': email,
+          // The link has filled it in, and the player takes it away.
+          'Invited by (optional)': '',
         }),
         secret: ({ player: { password } }) => ({
           Password: password,
@@ -267,12 +270,18 @@ export const journeys: readonly Journey[] = [
         secret: ({ player }) => ({ Password: player.password }),
         button: (page) => control(page, 'Confirm'),
         call: /\/password\/validate\/user\/\d+$/,
-        holds: (page) => page.getByRole('radio', { name: 'Privacy' }).isVisible(),
+        holds: (page) => reason(page).isVisible(),
       },
       {
         name: 'the reason',
-        mark: (page) => page.getByRole('radio', { name: 'Privacy' }),
-        fill: (page) => page.getByRole('radio', { name: 'Privacy' }).check(),
+        mark: reason,
+        async fill(page) {
+          await reason(page).check()
+          await field(page, 'Reason').fill('Too many dragons')
+        },
+        isFilled: async (page) =>
+          (await reason(page).isChecked()) &&
+          (await field(page, 'Reason').inputValue()) === 'Too many dragons',
         button: (page) => control(page, 'Confirm'),
         holds: (page) => control(page, 'Delete').isVisible(),
       },
@@ -316,6 +325,25 @@ export const journeys: readonly Journey[] = [
         holds: (page) =>
           page.getByRole('switch', { name: 'Marketing cookies', checked: false }).isVisible(),
         count: async (world) => Number(!(await accepted(world)).includes('Marketing cookies')),
+      },
+    ],
+  },
+  {
+    name: 'cookie question of a visitor',
+    steps: [
+      {
+        name: 'the settings',
+        at: '/login',
+        button: (page) => control(page, 'More settings'),
+        holds: (page) => control(dialog(page), 'Confirm your settings').isVisible(),
+      },
+      {
+        name: 'the choice',
+        mark: dialog,
+        fill: (page) => dialog(page).getByRole('switch', { name: 'Marketing cookies' }).check(),
+        button: (page) => control(dialog(page), 'Confirm your settings'),
+        holds: async (page) =>
+          !(await dialog(page).isVisible()) && !(await control(page, 'Accept all').isVisible()),
       },
     ],
   },

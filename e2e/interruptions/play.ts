@@ -59,6 +59,8 @@ class Player implements Played {
 
   async play(interruption: Interruption | null, before: number): Promise<void> {
     await this.#arrive()
+    const canBegin = () => isShown(this.page, this.step, this.world)
+    await expect.poll(canBegin, `${this.step.name} can be carried out`).toBe(true)
     await this.fill(this.page)
     if (interruption?.before) {
       await interruption.before(this)
@@ -105,7 +107,9 @@ class Player implements Played {
     this.#presses += 1
     await this.step.ready?.(this.page)
     if (this.step.press) return this.step.press(this.page, this.world)
-    await this.step.button(this.page).click({ noWaitAfter: true })
+    const click = this.step.button(this.page).click({ noWaitAfter: true, timeout: 10_000 })
+    // What has come before it meanwhile is looked at next; without an end the step fails.
+    await click.catch(() => undefined)
   }
 
   readonly rest = async (page: Page): Promise<void> => {

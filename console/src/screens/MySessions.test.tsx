@@ -26,3 +26,15 @@ test('a session that could not be ended is said above the list, which stays', as
   expect(await alert()).toContain('The database is away.')
   expect(allOf('tr[data-row]').map((row) => wordsOf(row).includes('Safari'))).toEqual([false, true])
 })
+
+test('a session that is ended leaves the list, though that cannot be read again', async () => {
+  const server = open('/sessions')
+  await find('td', 'this one')
+  server.answer('me sessions end', () => {
+    server.answer('me sessions', () => refused(503, 'FAILED', 'The database is away.'))
+    return { body: { data: { count: 1 }, message: 'The log-in is ended.' } }
+  })
+  await press(button('End'))
+  await until(() => expect(allOf('tr[data-row]').map(wordsOf).join()).not.toContain('Safari'))
+  expect(await find('td', 'this one')).toBeDefined()
+})

@@ -82,7 +82,13 @@ function All() {
   const list = useQuery({ queryKey: ['own sessions'], queryFn: () => asOwn(fetchSessions) })
   const end = useMutation({
     mutationFn: (id: number) => asOwn(() => endSession(id)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['own sessions'] }),
+    onSuccess(_, id) {
+      // It is ended, whether or not the list can be read again.
+      queries.setQueryData(['own sessions'], (rows?: readonly OwnSession[]) =>
+        rows?.filter((row) => row.id !== id),
+      )
+      return queries.invalidateQueries({ queryKey: ['own sessions'] })
+    },
   })
   return (
     <section>

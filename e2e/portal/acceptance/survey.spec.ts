@@ -312,7 +312,7 @@ test(
 )
 
 test(
-  'AT-SUR-04 A send that fails with a refusal or an error of the server only ends the loading · PROD',
+  'AT-SUR-04 A send that fails with a refusal or an error of the server ends the loading, and says so in its place · PROD',
   atNight('R-4.9-7'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -327,6 +327,7 @@ test(
         held.release()
         await expect(control(page, 'Send')).not.toHaveAttribute('aria-busy', 'true')
         await expect(page).toBeOnPath('/survey/qualification')
+        await expect(page.getByRole('alert')).toContainText('An error occured.')
         await expect(option(page, 'How old', 'Over 34')).toBeChecked()
       })
     }

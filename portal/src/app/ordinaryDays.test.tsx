@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished as onEnd, test, vi } from 'vitest'
 import { type Answers, open, player, use } from '../../testing/page.tsx'
 import { useSecondsUntil } from '../forms/submit/useSecondsUntil.ts'
+import { sentMail } from '../forms/mail/sentMail.ts'
 import { useLoaded } from '../ui/useLoaded.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 
@@ -16,17 +17,34 @@ const said = (words: string | RegExp) =>
 function control(name: string): Promise<HTMLElement> {
   return until(() => {
     const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-    const found = [...place.querySelectorAll<HTMLElement>('button,a,input')].find((each) => {
-      const label = each.getAttribute('aria-labelledby')?.split(' ')[0]
-      const labels = (each as HTMLInputElement).labels?.[0]?.textContent
-      const words = label
-        ? document.getElementById(label)?.textContent
-        : (labels ?? each.textContent)
-      return words?.trim() === name
-    })
+    const found = [...place.querySelectorAll<HTMLElement>('button,a,input,textarea')].find(
+      (each) => {
+        const label = each.getAttribute('aria-labelledby')?.split(' ')[0]
+        const labels = (each as HTMLInputElement).labels?.[0]?.textContent
+        const words = label
+          ? document.getElementById(label)?.textContent
+          : (labels ?? each.textContent)
+        return words?.trim() === name
+      },
+    )
     if (found === undefined) throw new Error(`No ${name}: ${document.body.textContent}`)
     return found
   })
+}
+
+/** A button of the row that has these words. */
+async function pressIn(row: string, name: string) {
+  const found = await until(() => {
+    const rows = [...document.querySelectorAll('li')].filter((each) =>
+      each.textContent.includes(row),
+    )
+    const button = [...(rows.at(-1)?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === name,
+    )
+    if (button === undefined) throw new Error(`No ${name} in ${row}.`)
+    return button
+  })
+  found.click()
 }
 
 const press = async (name: string) => (await control(name)).click()
@@ -84,12 +102,31 @@ const secured: Answers = {
     },
   },
   'POST security/devices/end-others': { body: { Ended: 1 } },
+  'POST security/authenticators/start': { body: { Id: 2, Secret: 'AB', Uri: 'otpauth://a' } },
+  'POST security/authenticators/confirm': { body: { RecoveryCodes: null, Seal: null } },
+  'GET profile/connects': { body: [steam({ IsLinked: true, Id_Account: '7656' })] },
+}
+
+function steam(changes: object) {
+  return {
+    Id: 1,
+    CanonicalName: 'steam',
+    Name: 'Steam',
+    Icon: '',
+    IsLinked: false,
+    ConnectName: null,
+    Avatar: null,
+    LastCheck: null,
+    Id_Account: null,
+    ...changes,
+  }
 }
 
 const strong = {
   Environment: 'LOCAL',
   EnableSecuritySection: true,
   EnableSitesSection: true,
+  EnableConnectionsSection: true,
   StrongSignIn: 'offered',
 }
 
@@ -119,12 +156,23 @@ test('what the first screen begins is begun once, however often the layout chang
   expect(shown).toHaveBeenCalledTimes(1)
 })
 
+const reads = [
+  'GET security',
+  'GET security/devices',
+  'GET profile/user/42',
+  'GET profile/connects',
+]
+const unread = { status: 503, body: {} }
+
 describe('a success is told as one, and done once, though nothing can be read after it', () => {
   interface Act {
     readonly path: string
     readonly call: string
     readonly act: () => Promise<void>
     readonly words: string | RegExp
+    /** What is shown then, and what no longer. */
+    readonly shows?: string | RegExp
+    readonly hides?: string | RegExp
   }
   const acts: readonly Act[] = [
     {
@@ -148,12 +196,40 @@ describe('a success is told as one, and done once, though nothing can be read af
       call: 'POST security/two-step',
       act: () => press('Ask for a code after my password'),
       words: 'Two-step verification is off.',
+      hides: 'Trusted until',
+    },
+    {
+      path: '/account/security',
+      call: 'POST security/authenticators/remove',
+      act: () => pressIn('Phone', 'Remove').then(() => press('Remove')),
+      words: /Phone\W? was removed/,
+      shows: 'No authenticator app yet.',
+    },
+    {
+      path: '/account/security',
+      call: 'POST security/authenticators/confirm',
+      async act() {
+        await press('Add an authenticator app')
+        await write('Code', '123456')
+        await write('Name of the app', 'Tablet')
+        await press('Confirm')
+      },
+      words: /The app \W+Tablet\W+ is added/,
+      shows: /PhoneAdded.*TabletAdded/,
+    },
+    {
+      path: '/account/link-account',
+      call: 'POST steam/unlink',
+      act: () => press('Unlink').then(() => press('Unlink')),
+      words: 'Your Steam account is no longer linked.',
+      shows: 'Not linked',
     },
     {
       path: '/account/security',
       call: 'POST security/password/remove',
       act: () => press('Remove the password').then(() => press('Remove the password')),
       words: 'Your password is removed.',
+      shows: 'You are logged in nowhere else.',
     },
     {
       path: '/account/security',
@@ -162,16 +238,61 @@ describe('a success is told as one, and done once, though nothing can be read af
       words: 'Ended 1 session.',
     },
   ]
-  test.each(acts)('$call', async ({ path, call, act, words }) => {
+  test.each(acts)('$call', async ({ path, call, act, words, shows = '', hides = 'Ooops' }) => {
     const { answers, sent, router } = await open(path, { ...secured }, strong)
-    await said(/Confirm|End all other sessions/)
+    await said(/Confirm|End all other sessions|Unlink/)
     await act()
-    for (const read of ['GET security', 'GET profile/user/42', 'GET profile/connects']) {
-      answers[read] = { status: 503, body: {} }
-    }
+    for (const read of reads) answers[read] = unread
     await said(words)
+    await said(shows)
+    expect(document.body.textContent).not.toMatch(hides)
     expect(router.read()?.entry.pathname).not.toContain('/errors')
     expect(sent.filter(({ name }) => name === call)).toHaveLength(1)
+  })
+
+  test('POST steam/callback', async () => {
+    const given: Answers = { 'GET profile/connects': { body: [steam({})] } }
+    given['POST steam/callback'] = () => {
+      for (const read of reads) given[read] = unread
+      return { body: { AccountId: '7656', RedirectUrl: null } }
+    }
+    const { sent } = await open('/steam/callback?openid.mode=id_res', given, strong)
+    await said('Your Steam account is linked.')
+    await said(/Steam.*7656.*Unlink/)
+    expect(sent.filter(({ name }) => name === 'POST steam/callback')).toHaveLength(1)
+  })
+
+  test('GET email/update-email-confirm, in another tab too', async () => {
+    const confirm = 'GET email/update-email-confirm'
+    const Email = 'n.....w@example.com'
+    const given = { ...secured, [confirm]: { body: { Email, Username: 'PlayerOne' } } }
+    const { answers, portal } = await open('/account', { ...given }, strong)
+    await said('p.....r@example.com')
+    sentMail.note('new-address', 'new@example.com')
+    const others = new BroadcastChannel('sso-session')
+    onEnd(() => others.close())
+    const told = vi.fn<(event: unknown) => void>()
+    others.addEventListener('message', ({ data }) => told(data))
+    for (const read of reads) answers[read] = unread
+    portal.go('/account/update-email/confirm?uid=U')
+    await said('Your email has been successfully updated.')
+    portal.go('/account')
+    await said(/Member since.*n\.{5}w@example\.com(?!.*Return to my account)/)
+    await until(() => expect(told).toHaveBeenCalledWith({ kind: 'changed', userId: 42 }))
+  })
+
+  test('what could not be read then is read later', async () => {
+    const { answers } = await open('/account/link-account', { ...secured }, strong)
+    await pressIn('Steam', 'Unlink')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onEnd(() => void vi.useRealTimers())
+    await press('Unlink')
+    answers['GET profile/connects'] = unread
+    await said('Your Steam account is no longer linked.')
+    answers['GET profile/connects'] = { body: [steam({ Name: 'Steam of today' })] }
+    await vi.advanceTimersByTimeAsync(5000)
+    await said('Steam of today')
+    expect(document.body.textContent).toContain('Not linked')
   })
 })
 
@@ -424,4 +545,43 @@ test('a form on a dead line says so, keeps what was typed, and can be sent again
   expect(email.value).toBe('player@example.com')
   await press('Send')
   await until(() => expect(posts()).toBe(2))
+})
+
+describe('a survey that could not be sent says so, stays, and can be sent again', () => {
+  const filled = {
+    Age: 1,
+    Gender: 1,
+    Country: 'France',
+    DevType: 1,
+    FavoriteFeatures: ['Forums'],
+    SocialNetworks: ['Discord'],
+    Gameinformationources: ['Wikis'],
+    HasInfluencers: false,
+    GamingWebsites: ['IGN'],
+    Reviews_GamingWebsite: 1,
+    Reviews_Influencers: 1,
+    Reviews_Steam: 1,
+    HasOtherStudios: false,
+    AdditionnalMessage: 'More dragons',
+  }
+  test.each([
+    [0, 'We could not reach our servers.'],
+    [500, 'An error occured.'],
+    [400, 'An error occured.'],
+  ])('status %s', async (status, words) => {
+    sessionStorage.setItem('sso.survey.42', JSON.stringify({ answers: filled, reached: 10 }))
+    const send = 'POST survey/qualification'
+    const given = { ...secured, [send]: { status, body: { ErrorMessages: [] } } }
+    const { answers, router, sent } = await open('/survey/qualification', given, strong)
+    await press('Send')
+    await said(words)
+    expect(router.read()?.entry.pathname).toBe('/survey/qualification')
+    expect(((await control('Message (optional)')) as HTMLTextAreaElement).value).toBe(
+      'More dragons',
+    )
+    answers[send] = { body: {} }
+    await press('Send')
+    await said('Thank you for your answers!')
+    expect(sent.filter(({ name }) => name === send)).toHaveLength(2)
+  })
 })

@@ -14,7 +14,7 @@ import { useConsent } from './useConsent.ts'
 export function ConsentSettings() {
   const { t } = useLingui()
   const { consent } = useConsent()
-  const { value: decided, hasFailed } = useLoaded(consent.decisions)
+  const { value: decided, hasFailed, retry } = useLoaded(consent.decisions)
   const [changes, change] = useState<readonly Decision[]>([])
   const decisions = decided?.map(
     (decision) => changes.find(({ category }) => category.Id === decision.category.Id) ?? decision,
@@ -22,7 +22,10 @@ export function ConsentSettings() {
   return (
     <Dialog title={<Trans>Cookie settings</Trans>} onCancel={() => consent.detail(false)}>
       {hasFailed || decisions?.length === 0 ? (
-        <Notice>{t`We cannot show your settings right now. Please try again later.`}</Notice>
+        <Notice>
+          <p>{t`We cannot show your settings right now. Please try again later.`}</p>
+          {hasFailed && <Button look="secondary" onClick={retry}>{t`Try again`}</Button>}
+        </Notice>
       ) : decisions === undefined ? (
         <Progress />
       ) : (

@@ -31,7 +31,7 @@ export function createDrafts(): Drafts {
   return {
     hold: (form, data) => void held.set(form, inputOf(data)),
     store(form, input) {
-      const open = input.filter(([name, text]) => text !== '' && !secret.test(name))
+      const open = input.filter(([name]) => !secret.test(name))
       if (open.length > 0) tabStore.keep(placeOf(form), open)
       else tabStore.forget(placeOf(form))
     },

@@ -42,7 +42,11 @@ export interface Session {
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
-  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Language' | 'Username'>>): void
+  showProfile(
+    changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Email' | 'Language' | 'Username'>>,
+  ): void
+  /** Shows other connections, likewise. */
+  showConnects(connects: readonly Connect[]): void
   /** Keeps the identity of a log-in, for the client of that name, and opens its session. Throws
    *  CookiesRefusedError without cookies. */
   signIn(identity: string, clientId: string): Promise<void>
@@ -235,7 +239,7 @@ function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
   post: Tabs['post'],
-): Pick<Session, 'load' | 'showProfile'> {
+): Pick<Session, 'load' | 'showConnects' | 'showProfile'> {
   let asked = 0
   let shown = 0
   return {
@@ -259,6 +263,12 @@ function createProfile(
       if (user === null) return
       store.write({ ...store.read(), user: { ...user, ...changes } })
       post({ kind: 'changed', userId: user.Id })
+    },
+    showConnects(connects) {
+      const { token } = store.read()
+      if (token === null) return
+      store.write({ ...store.read(), connects })
+      post({ kind: 'changed', userId: token.Id_User })
     },
   }
 }

@@ -1,17 +1,28 @@
 /** Milliseconds after which what follows a success waits no longer for a read. */
 const patience = 3000
 
+/** Milliseconds after which a read that has failed is tried again. */
+const pauses = [5000, 20_000, 60_000]
+
 /**
  * Reads again what a success has changed. The read is never part of the success: where it fails, or does
- * not come, what is shown is old and not wrong. Resolves when it is over, for what needs it before it
- * goes on, and after three seconds at the latest.
+ * not come, what is shown is old and not wrong, and it is read some times more. Resolves when the first
+ * try is over, for what needs it before it goes on, and after three seconds at the latest.
  */
 export function readAgain(read: () => Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, patience)
-    read().then(
-      () => resolve(),
-      () => resolve(),
-    )
+    tryToRead(read, pauses).then(resolve, resolve)
   })
+}
+
+async function tryToRead(
+  read: () => Promise<unknown>,
+  [pause, ...later]: readonly number[],
+): Promise<void> {
+  try {
+    await read()
+  } catch {
+    if (pause !== undefined) setTimeout(() => void tryToRead(read, later), pause)
+  }
 }

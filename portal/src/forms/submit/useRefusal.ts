@@ -4,7 +4,7 @@ import { leavePage } from '../../context/pageHandover.ts'
 import { usePortal } from '../../context/portal.ts'
 import { CallError } from '@gatehouse/client/client'
 import { isNetworkError } from '../../session/isNetworkError.ts'
-import { type FormItem, refusedItems } from './FormError.ts'
+import { type FormItem, itemOf, refusedItems } from './FormError.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 /** A failure that is shown where its work was begun. */
@@ -17,26 +17,34 @@ interface Refusal {
   readonly retryAfter?: number | null | undefined
 }
 
-/** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
-export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
+/**
+ * Reads a failure; null for one that goes to an error page, which none does that `stays`. `offline` has the
+ * words for a lost network.
+ */
+export function useRefusal(): (
+  error: unknown,
+  stays?: boolean,
+  offline?: () => string,
+) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
   const away = () => t`We could not reach our servers. Please try again in a moment.`
-  return async (error, offline = () => t`You seem to be offline.`) => {
+  return async (error, stays = false, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
       leavePage(portal, location.pathname)
       await loadAnew()
     }
     const isLate = isMissingFile(error) || (error instanceof CallError && error.isLate)
     // The specification has an error page for it.
-    const isAway = isUnanswered(error) && portal.rules.goesBeyondSpecification
+    const isAway = isUnanswered(error) && (stays || portal.rules.goesBeyondSpecification)
     if (isLate || isAway || (isNetworkError(error) && !navigator.onLine)) {
       const words = isLate || navigator.onLine ? away : offline
       const item = { Property: '', ErrorMessage: 'offline', words }
       return { items: [item], wordsFor: words }
     }
-    const items = refusedItems(error)
-    if (items === null) return null
+    const refused = refusedItems(error)
+    if (refused === null && !stays) return null
+    const items = refused ?? [itemOf('', 'ERROR_REGISTER_NO_SUCCESS')]
     const { incident: note, retryAfter } = error as Partial<CallError>
     return {
       items,

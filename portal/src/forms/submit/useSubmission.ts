@@ -39,6 +39,8 @@ export interface SubmissionOptions {
   readonly onSubmit: (submission: Submission) => Promise<void>
   /** Over a reload and Back; by default until the form is sent. */
   readonly keeps?: Keeping
+  /** No failure leads to an error page: it is said here. */
+  readonly stays?: boolean
   /** Codes that this form shows as another one of the catalogue. */
   readonly renamed?: Readonly<Record<string, ErrorCode>>
 }
@@ -50,7 +52,7 @@ const retries = () => import('./retryWhileOverloaded.ts')
  * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
  */
 export function useSubmission(
-  { name, onSubmit, keeps = 'until-sent', renamed }: SubmissionOptions,
+  { name, onSubmit, keeps = 'until-sent', stays, renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
@@ -93,6 +95,7 @@ export function useSubmission(
     if (isMissingFile(error)) portal.drafts.hold(name, data)
     const refusal = await refusalOf(
       error,
+      stays,
       () => t`You seem to be offline. What you typed is kept: send it again when you are back.`,
     )
     portal.drafts.release(name)

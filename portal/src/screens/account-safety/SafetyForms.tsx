@@ -66,6 +66,7 @@ function NumberField() {
       name="Number"
       kind="digits"
       data-first=""
+      data-unkept=""
       label={t`Number in our mail`}
       hint={t`This browser is new to us. Type the six digits below the button in our mail.`}
       inputMode="numeric"

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
 import { isLinkable, partnerSlug } from '@gatehouse/contract/display'
-import type { Connect } from '@gatehouse/contract/entities'
+import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
@@ -65,7 +65,7 @@ export function UnlinkScreen() {
     isAtWork.current = true
     try {
       await withReauthentication(() => provider.end(portal))
-      await goOn(provider)
+      await goOn(provider, 'ended')
       portal.notify(() => t`Your ${title} account is no longer linked.`, { about: provider.name })
     } catch (error) {
       // A player who cancels the proof goes back to the connections.
@@ -136,7 +136,7 @@ function Completion({ provider, complete }: CompletionProps) {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
       const linked = await portal.loading.during(flags, () => complete(portal, query))
       portal.page.noteLinked(true)
-      await goOn(provider, linked)
+      await goOn(provider, linked ?? {})
       const { title } = provider
       portal.notify(() => t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {
@@ -177,18 +177,53 @@ export function isOffered(path: Path, connects: readonly Connect[]): boolean {
   return isLinkable(connect ?? { CanonicalName: name })
 }
 
+/** The connections with another account at one service, of which the id alone is known; null for none. */
+function withAccount(
+  connects: readonly Connect[],
+  name: CanonicalName,
+  account: string | null,
+): readonly Connect[] {
+  return connects.map((connect) => {
+    if (connect.CanonicalName !== name) return connect
+    const { Id, CanonicalName, Name, Icon, CanLink } = connect
+    return {
+      Id,
+      CanonicalName,
+      Name,
+      Icon,
+      ...(CanLink !== undefined && { CanLink }),
+      IsLinked: account !== null,
+      Id_Account: account || null,
+      ConnectName: null,
+      Avatar: null,
+      LastCheck: null,
+    }
+  })
+}
+
 /**
  * Goes where the linking was asked from, and names the account to another site; without such a
  * place to the connections, as they are now.
  */
 function useGoOn() {
   const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()
-  return async (
-    { name, idParameter }: IdentityProvider,
-    { AccountId = '', RedirectUrl = null }: Linked = {},
-  ) => {
+
+  /** Reads the connections for all tabs; where they do not come, what was done is shown all the same. */
+  async function readConnects(name: CanonicalName, account: string | null) {
+    try {
+      await session.load()
+      session.showConnects(session.read().connects)
+    } catch (error) {
+      session.showConnects(withAccount(session.read().connects, name, account))
+      throw error
+    }
+  }
+
+  return async ({ name, idParameter }: IdentityProvider, linked: Linked | 'ended') => {
+    const { AccountId = '', RedirectUrl = null } = linked === 'ended' ? {} : linked
+    const account = linked === 'ended' ? null : AccountId
     const refresh = () =>
-      readAgain(() => loading.during([`refreshing-${name}`], () => session.load()))
+      readAgain(() => loading.during([`refreshing-${name}`], () => readConnects(name, account)))
     if (!isCurrent()) return refresh()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {

@@ -66,7 +66,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
         </Notice>
       )}
       <Form
-        name="partner-register"
+        name={`partner-register-${newcomer.SSOId}`}
         submitLabel={<Trans>Confirm username</Trans>}
         onSubmit={register}
         showError={showError}

@@ -85,6 +85,7 @@ function Choices({ question, answers, onAnswer }: Props) {
               <input
                 type={question.kind === 'many' ? 'checkbox' : 'radio'}
                 name={question.field}
+                value={option}
                 checked={isChosen}
                 aria-invalid={errors.length > 0 || undefined}
                 aria-describedby={id}

@@ -11,6 +11,7 @@ import {
 } from '@gatehouse/contract/survey'
 import { Form } from '../../forms/submit/Form.tsx'
 import { FormError } from '../../forms/submit/FormError.ts'
+import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { linkedAccount } from '../../session/connects.ts'
 import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -28,13 +29,13 @@ export function Survey() {
 
 /** Ten steps; each shows itself when the one before is complete. */
 function Steps({ user }: { readonly user: User }) {
-  const { session, go } = usePortal()
+  const { go } = usePortal()
   const { connects } = useSession()
   const { t } = useLingui()
   const { answers, reached, answer, forget } = useAnswers(user.Id)
   const count = surveySteps.length
 
-  async function send() {
+  async function send({ api }: Submission) {
     const missing = surveyQuestions
       .map((question) => unansweredField(question, answers))
       .filter((field) => field !== null)
@@ -45,11 +46,7 @@ function Steps({ user }: { readonly user: User }) {
     // Without Steam no account can be rewarded: the answers stay until the player comes back.
     if (SteamId !== null) {
       const body = { ...tidyAnswers(answers), SteamId, Username: user.Username }
-      const isSent = await session.api('sendQualificationSurvey', { body }).then(
-        () => true,
-        () => false,
-      )
-      if (!isSent) return
+      await api('sendQualificationSurvey', { body })
       forget()
     }
     go(paths.surveyConfirm)
@@ -75,6 +72,7 @@ function Steps({ user }: { readonly user: User }) {
       <Form
         name="survey"
         keeps="nothing"
+        stays
         submitLabel={<Trans>Send</Trans>}
         isComplete={reached === count}
         onSubmit={send}

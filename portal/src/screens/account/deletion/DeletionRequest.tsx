@@ -7,7 +7,7 @@ import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
-import { type Reason, ReasonStep } from './ReasonStep.tsx'
+import { type Reason, reasonForm, ReasonStep } from './ReasonStep.tsx'
 import type { Rules } from '@gatehouse/contract/environments'
 import { useStep } from '../../../router/router.ts'
 import { provePasskey } from '../../../forms/passkeys/askPasskey.ts'
@@ -27,7 +27,7 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
   const { t } = useLingui()
   const id = useId()
   const { rules } = useSettings()
-  const { go } = usePortal()
+  const { go, drafts } = usePortal()
   const { deletionStartsAt } = rules
   // A partner's player has nothing here to be asked for.
   const skipsPassword = deletionStartsAt === 'password' && isPartnerAccount(user, rules)
@@ -45,9 +45,14 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
     heading.current?.focus()
   }, [step])
 
+  function forgetReason() {
+    setReason(null)
+    drafts.forget(reasonForm)
+  }
+
   function cancel() {
     setPassword('')
-    setReason(null)
+    forgetReason()
     // Cancel in the first step ends the deletion.
     if (position === 1) go(paths.account)
     else startOver()
@@ -87,7 +92,7 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
             onCancel={onCancel}
             onConfirm={() => advance('confirmation')}
             onSkip={() => {
-              setReason(null)
+              forgetReason()
               advance('confirmation')
             }}
           />

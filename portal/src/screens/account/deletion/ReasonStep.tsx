@@ -9,6 +9,8 @@ import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
+export const reasonForm = 'deletion-reason'
+
 export interface Reason {
   readonly type: DeletionType
   /** In the player's own words, for a type that asks for them. */
@@ -38,7 +40,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
     <>
       <p>{t`Tell us what went wrong, or skip this.`}</p>
       <Form
-        name="deletion-reason"
+        name={reasonForm}
         submitLabel={<Trans>Confirm</Trans>}
         isComplete={isComplete}
         beside={
@@ -56,6 +58,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
               <input
                 type="radio"
                 name="Id_DeletionType"
+                value={type.Id}
                 checked={reason?.type.Id === type.Id}
                 onChange={() => onChoose({ type, text: reason?.text ?? '' })}
               />

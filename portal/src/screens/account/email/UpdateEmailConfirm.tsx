@@ -1,4 +1,6 @@
 import { Trans } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../../router/router.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
@@ -16,9 +18,17 @@ export function UpdateEmailConfirm() {
   async function confirm() {
     const updated = await session.api('confirmEmailUpdate', { query: { uid, ...query } })
     mailOutcome.updateEmail({ isUndone: false, ...updated })
+    showAddress(updated)
     sentMail.forget('new-address')
     void readAgain(() => session.load())
     go(paths.updateEmailSuccess, { replace: true })
+  }
+
+  /** The answer masks it: the tab that has asked for the change knows all of it. Other tabs read it. */
+  function showAddress({ Username, Email: masked }: AnswerOf<'confirmEmailUpdate'>) {
+    if (session.read().user?.Username !== Username) return
+    const { address = '' } = sentMail.read('new-address') ?? {}
+    session.showProfile(maskEmail(address) === masked ? { Email: address } : {})
   }
 
   function showFailure(error: unknown) {

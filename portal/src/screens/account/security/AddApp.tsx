@@ -14,9 +14,9 @@ import styles from './TwoStep.module.css'
 interface Props {
   readonly begun: AnswerOf<'startAuthenticator'>
   /** The app was added. */
-  readonly onAdded: () => void
-  /** It and the codes that came with it count. */
-  readonly onKept: (name: string) => void
+  readonly onAdded: (id: number, name: string) => void
+  /** It counts, and so many codes that came with it; null where none came. */
+  readonly onKept: (name: string, codes: number | null) => void
   /** The player has seen everything. */
   readonly onClose: () => void
 }
@@ -26,8 +26,8 @@ export function AddApp({ begun, onAdded, onKept, onClose }: Props) {
   const { t } = useLingui()
   const [made, setMade] = useState<(MadeCodes & { readonly name: string }) | null>(null)
   if (made !== null) {
-    const done = () => {
-      onKept(made.name)
+    const done = (codes: number) => {
+      onKept(made.name, codes)
       onClose()
     }
     return <RecoveryCodes made={made} onDone={done} />
@@ -46,11 +46,11 @@ export function AddApp({ begun, onAdded, onKept, onClose }: Props) {
           const typed = { Code: values.text('Code'), Name: values.text('Name') }
           const body = { Id: begun.Id, ...typed, CodesWait: true }
           const { RecoveryCodes: codes, Seal: seal } = await api('confirmAuthenticator', { body })
+          onAdded(begun.Id, typed.Name)
           if (codes === null) {
-            onKept(typed.Name)
+            onKept(typed.Name, null)
             onClose()
           } else {
-            onAdded()
             setMade({ codes, seal, name: typed.Name })
           }
         }}

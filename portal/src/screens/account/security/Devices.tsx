@@ -121,6 +121,8 @@ function useDevices({ trusted, part, change, reload }: Props) {
         const { Ended } = await session.api('endOtherDevices', { body: {} })
         part.change((all) => all.filter(({ IsThis }) => IsThis))
         // The trust in the others has ended with them.
+        const { Trust: own } = part.value?.find(({ IsThis }) => IsThis) ?? {}
+        change(({ Trusted: all }) => ({ Trusted: all.filter(({ Id }) => Id === own) }))
         if (trusted.length > 0) void readAgain(reload)
         tell(() => ended(Ended))
       }),

@@ -10,6 +10,8 @@ import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 
 interface Props {
   readonly title: ReactNode
+  /** Whose name it is: what is typed for one passkey is not for another. */
+  readonly of: string | number
   /** The first value of the field. */
   readonly name: string
   readonly onName: (name: string) => Promise<void>
@@ -17,12 +19,12 @@ interface Props {
 }
 
 /** Asks for the name of a passkey. */
-export function PasskeyName({ title, name, onName, onCancel }: Props) {
+export function PasskeyName({ title, of, name, onName, onCancel }: Props) {
   const { t } = useLingui()
   return (
     <Dialog title={title} onCancel={onCancel}>
       <Form
-        name="passkey-name"
+        name={`passkey-name-${of}`}
         submitLabel={<Trans>Save</Trans>}
         beside={<CancelButton onClick={onCancel} />}
         onSubmit={({ values }) => onName(values.text('Name'))}

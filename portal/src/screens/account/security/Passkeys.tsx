@@ -101,6 +101,7 @@ function Over({ open, acts, onOpen }: OverProps) {
       return (
         <PasskeyName
           title={<Trans>Name your passkey</Trans>}
+          of={open.credential.id}
           name={open.name}
           onName={async (name) => {
             const made = await keep(open.credential, name)
@@ -116,6 +117,7 @@ function Over({ open, acts, onOpen }: OverProps) {
       return (
         <PasskeyName
           title={<Trans>Rename your passkey</Trans>}
+          of={open.passkey.Id}
           name={open.passkey.Name}
           onName={(name) => rename(open.passkey, name).then(onClose)}
           onCancel={onClose}

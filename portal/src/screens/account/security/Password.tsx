@@ -13,7 +13,7 @@ import type { OverviewProps } from './overview.ts'
 import { Section } from './Section.tsx'
 
 /** The section of the password: its age, another one, and an account without one. */
-export function Password({ overview, change, reload }: OverviewProps) {
+export function Password({ overview, change, endOthers, reload }: OverviewProps) {
   const { HasPassword: hasPassword, PasswordSetAt: set, Passkeys } = overview
   const { t, i18n } = useLingui()
   const { rules } = useSettings()
@@ -27,6 +27,7 @@ export function Password({ overview, change, reload }: OverviewProps) {
   async function remove() {
     await withReauthentication(() => session.api('removePassword', { body: {} }))
     change(() => ({ HasPassword: false }))
+    endOthers()
     void readAgain(reload)
     close()
     notify(() => t`Your password is removed.`)

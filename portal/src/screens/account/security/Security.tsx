@@ -45,6 +45,7 @@ export function Security() {
               key="factors"
               part={factors}
               change={change}
+              endOthers={() => devices.change((all) => all.filter(({ IsThis }) => IsThis))}
               reload={() => Promise.all([factors.reload(), devices.reload()])}
             />,
           ],
@@ -113,12 +114,12 @@ function useFollowing(part: Loadable<object>): void {
   useEffect(() => changes.subscribe(() => void follow()), [changes])
 }
 
-interface FactorsProps extends Pick<OverviewProps, 'change' | 'reload'> {
+interface FactorsProps extends Omit<OverviewProps, 'overview'> {
   readonly part: Loadable<Overview>
 }
 
 /** The player's means of signing in: here, or at a partner. */
-function Factors({ part, change, reload }: FactorsProps) {
+function Factors({ part, ...acts }: FactorsProps) {
   const { t } = useLingui()
   const { rules, configuration } = useSettings()
   const { user } = useSession()
@@ -128,7 +129,7 @@ function Factors({ part, change, reload }: FactorsProps) {
   return (
     <Loaded part={part}>
       {(overview) => {
-        const props = { overview, change, reload }
+        const props = { overview, ...acts }
         return (
           <>
             {rules.offersStrongSignIn && <Protection overview={overview} />}

@@ -16,7 +16,7 @@ import { readAgain } from '../../../ui/readAgain.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { AddApp } from './AddApp.tsx'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
-import type { Overview, OverviewProps } from './overview.ts'
+import { type Overview, type OverviewProps, withoutFactor } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
 import { State } from './State.tsx'
@@ -111,7 +111,7 @@ export function TwoStep(props: OverviewProps) {
 /**
  * Everything that changes a factor: each may ask for a proof first, and loads the section again.
  */
-function useChanges({ overview, change, reload }: OverviewProps) {
+function useChanges({ overview, change, endOthers, reload }: OverviewProps) {
   const { session } = usePortal()
   const notify = useNotify()
   const { t } = useLingui()
@@ -120,14 +120,27 @@ function useChanges({ overview, change, reload }: OverviewProps) {
   const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
 
   const refresh = () => void readAgain(reload)
-  const notifyOn = () =>
+  function tellOn() {
+    endOthers()
     notify(() => t`Two-step verification is on. We logged you out everywhere else.`)
+  }
   // The first app switches the second step on.
   const switchesOn = overview.Apps.length === 0 && !overview.TwoStep
 
-  function noteApp(Name: string) {
+  function noteAdded(Id: number, Name: string) {
+    const app = { Id, Name, AddedAt: new Date().toISOString(), LastUsedAt: null }
+    change(({ Apps }) => ({ Apps: [...Apps, app] }))
     refresh()
-    if (switchesOn) notifyOn()
+  }
+
+  /** It counts, and so do the codes that came with it; null where the player has codes already. */
+  function noteKept(Name: string, codes: number | null) {
+    change(({ TwoStep: isOn, CodesLeft }) => ({
+      TwoStep: isOn || switchesOn,
+      CodesLeft: codes ?? CodesLeft,
+    }))
+    refresh()
+    if (switchesOn) tellOn()
     else notify(() => t`The app “${{ Name: isolate(Name) }}” is added.`)
   }
 
@@ -140,15 +153,18 @@ function useChanges({ overview, change, reload }: OverviewProps) {
     switchTo: (IsOn: boolean) =>
       act('switch', async () => {
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
-        change(() => ({ TwoStep: IsOn }))
+        // No browser skips a step that is not asked.
+        change(() => ({ TwoStep: IsOn, ...(!IsOn && { Trusted: [] }) }))
         refresh()
-        if (IsOn) notifyOn()
+        if (IsOn) tellOn()
         else notify(() => t`Two-step verification is off.`)
       }),
     remove: ({ Id, Name }: App) =>
       act(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
-        change(({ Apps }) => ({ Apps: Apps.filter((app) => app.Id !== Id) }))
+        change((before) =>
+          withoutFactor(before, { Apps: before.Apps.filter((app) => app.Id !== Id) }),
+        )
         refresh()
         notify(() => t`${{ Name: isolate(Name) }} was removed.`)
       }),
@@ -159,7 +175,7 @@ function useChanges({ overview, change, reload }: OverviewProps) {
         const begun = await withReauthentication(() =>
           session.api('startAuthenticator', { body: {} }),
         )
-        setShown(() => dialogOf(AddApp, { begun, onAdded: refresh, onKept: noteApp }))
+        setShown(() => dialogOf(AddApp, { begun, onAdded: noteAdded, onKept: noteKept }))
       }),
     makeCodes: () =>
       act('codes', async () => {

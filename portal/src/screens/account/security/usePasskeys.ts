@@ -4,7 +4,7 @@ import { usePortal } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { FormError, throwFormError } from '../../../forms/submit/FormError.ts'
-import type { Overview, OverviewProps } from './overview.ts'
+import { type Overview, type OverviewProps, withoutFactor } from './overview.ts'
 import type { MadeCodes } from './RecoveryCodes.tsx'
 import { isolate } from '../../../i18n/isolate.ts'
 
@@ -84,11 +84,9 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
         session.api('removePasskey', { body: { Id } }),
       )
       tellDevice(removed.Signal)
-      // Its holder may have made browsers trusted: the trust in all of them has ended.
       change((before) => ({
-        Passkeys: before.Passkeys.filter((each) => each.Id !== Id),
+        ...withoutFactor(before, { Passkeys: before.Passkeys.filter((each) => each.Id !== Id) }),
         Signal: removed.Signal,
-        Trusted: [],
       }))
       notify(() => t`The passkey “${{ Name: isolate(Name) }}” is removed.`)
     },
