@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../../router/router.ts'
-import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
-import { mailLinksNeedConfirmation } from '../../../context/page.ts'
+import { MailLink } from '../../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { isNetworkError } from '../../../session/isNetworkError.ts'
@@ -28,15 +27,15 @@ export function UpdateEmailConfirm() {
   }
 
   return (
-    <ActOnLoad
-      cause={uid}
+    <MailLink
+      of="new-address"
+      uid={uid}
       act={() => void confirm().catch(showFailure)}
-      asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your new email address?</Trans>}
     >
       <p>
         <Trans>Your account uses it from then on, and your old address gets a mail about it.</Trans>
       </p>
-    </ActOnLoad>
+    </MailLink>
   )
 }
