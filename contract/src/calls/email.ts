@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { generalBan, get, mailLinkCodes, newEmailCodes, post } from './row.ts'
-import { needed, nothing, pageQuery, typed, userId } from './values.ts'
+import { needed, nothing, pageQuery, secret, typed, userId } from './values.ts'
 
 const waiting = { updateEmail: 'open', goesBeyondSpecification: true } as const
 
@@ -40,6 +40,18 @@ export const emailCalls = {
     input: { body: nothing },
     answer: nothing,
     refusals: [],
+  }),
+  /** Ours: the address that the link of a mail is about, masked. The link is not used. */
+  readMailLink: post('email/read-link', 'key', {
+    when: { goesBeyondSpecification: true },
+    input: {
+      body: z.object({
+        Kind: z.enum(['confirmation', 'new-address', 'undo']),
+        Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')),
+      }),
+    },
+    answer: z.object({ Email: z.string() }),
+    refusals: mailLinkCodes,
   }),
   confirmEmailUpdate: get('email/update-email-confirm', 'either', {
     when: { updateEmailLinks: 'open' },

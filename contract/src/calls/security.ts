@@ -16,6 +16,13 @@ const browser = {
   System: z.string(),
 }
 
+const whence = {
+  /** Such as `Lyon, France`, by its address; empty where no database knows it. */
+  Place: z.string(),
+  /** The part of its address that its network has in common; empty where that is kept no more. */
+  Network: z.string(),
+}
+
 const methods = z.array(z.enum(['pwd', 'pk', 'pk2', 'otp', 'rec', 'ext', 'tb']))
 
 const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
@@ -67,8 +74,9 @@ export const securityCalls = {
           Id: z.string(),
           /** `Browser` is the client's name where a device without one is signed in. */
           ...browser,
-          /** Such as `Lyon, France`, by its address; empty where no database knows it. */
-          Place: z.string(),
+          ...whence,
+          /** The log-in. */
+          Since: moment,
           /** The last use, to the hour. */
           SeenAt: moment,
           IsThis: z.boolean(),
@@ -114,6 +122,7 @@ export const securityCalls = {
           Act: z.enum(Object.keys(activityKinds) as LedgerAct[]),
           Actor: z.enum(['player', 'mail', 'operator', 'system', 'partner']),
           ...browser,
+          ...whence,
           /** It was done in the caller's session. */
           IsThis: z.boolean(),
           /** The values of the act: see `ShownByAct`. */

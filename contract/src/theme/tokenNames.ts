@@ -63,6 +63,7 @@ export const tokenNames: readonly string[] = [
   '--flourish',
   '--flourish-rise',
   '--frame',
+  '--fruit',
   '--good',
   '--ground',
   '--gutter',

@@ -388,6 +388,7 @@ test('The activity is read in plain words, filtered, and page by page (AT-SEC-06
   await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'true')
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries).toHaveCount(6)
+  await expect(entries.first()).toContainText('Firefox on Windows · Lyon, France · 198.51.100.*')
   await expect(entries.last()).toContainText('Our support froze your account')
 
   const older = {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Switch } from '../ui/Switch.tsx'
 import { RowStatus } from '../ui/feedback/RowStatus.tsx'
 import rowStyles from '../ui/Row.module.css'
@@ -10,12 +10,14 @@ interface Props {
   readonly onChange: (changed: Decision) => void
   /** The state that a category is being turned to, by its id; null while it is at rest. */
   readonly wishOf?: (id: number) => boolean | null
+  /** The state of a switch in a word. */
+  readonly wordOf?: ((isAccepted: boolean) => ReactNode) | undefined
 }
 
 const atRest = () => null
 
 /** The cookie categories with their purposes; optional ones have a switch. */
-export function CookieList({ decisions, onChange, wishOf = atRest }: Props) {
+export function CookieList({ decisions, onChange, wishOf = atRest, wordOf }: Props) {
   return (
     <ul>
       {decisions.map((decision) => (
@@ -24,6 +26,7 @@ export function CookieList({ decisions, onChange, wishOf = atRest }: Props) {
           decision={decision}
           wish={wishOf(decision.category.Id)}
           onChange={onChange}
+          wordOf={wordOf}
         />
       ))}
     </ul>
@@ -34,9 +37,10 @@ interface RowProps {
   readonly decision: Decision
   readonly wish: boolean | null
   readonly onChange: (changed: Decision) => void
+  readonly wordOf: Props['wordOf']
 }
 
-function CookieRow({ decision, wish, onChange }: RowProps) {
+function CookieRow({ decision, wish, onChange, wordOf }: RowProps) {
   const id = useId()
   const { category, isAccepted } = decision
   return (
@@ -51,13 +55,21 @@ function CookieRow({ decision, wish, onChange }: RowProps) {
         <RowStatus wish={wish} />
       </div>
       {isChoosable(decision) ? (
-        <Switch
-          isOn={isAccepted}
-          isBusy={wish !== null}
-          onChange={(next) => onChange({ category, isAccepted: next })}
-          aria-labelledby={`${id}name`}
-          aria-describedby={`${id}about`}
-        />
+        <label className="line">
+          {wordOf && (
+            // The switch says the same.
+            <span aria-hidden="true" className="quiet">
+              {wordOf(isAccepted)}
+            </span>
+          )}
+          <Switch
+            isOn={isAccepted}
+            isBusy={wish !== null}
+            onChange={(next) => onChange({ category, isAccepted: next })}
+            aria-labelledby={`${id}name`}
+            aria-describedby={`${id}about`}
+          />
+        </label>
       ) : (
         <span className="quiet">
           {category.IsActive ? <Trans>Always on</Trans> : <Trans>Not in use</Trans>}

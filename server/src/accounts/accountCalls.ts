@@ -2,6 +2,7 @@ import { chooseAvatar, listAvatars, removeAvatar, uploadAvatar } from './avatar/
 import { makePlayerCard } from './card/makePlayerCard.ts'
 import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/deletionCalls.ts'
 import { confirmEmailUpdate, recoverEmailUpdate } from './email/emailChangeLinks.ts'
+import { readMailLink } from './mail-links/readMailLink.ts'
 import {
   cancelEmailChange,
   readEmailChange,
@@ -55,6 +56,7 @@ export const accountCalls = {
   makeSupportCode,
   optInUser,
   readEmailChange,
+  readMailLink,
   readProfile,
   recoverEmailUpdate,
   readPasswordRecovery,

@@ -29,8 +29,8 @@ export const securityPerformers = performedBy(securityActs, {
   'players ledger': async (on, { since, limit }) => {
     const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
     const { readActivity } = await import('../auth/account-protection/readActivity.ts')
-    const { Entries } = await readActivity(on.transaction, on.found, which, null)
-    const data = Entries.map((entry) => ({
+    const { found } = await readActivity(on.transaction, on.found, which)
+    const data = found.map((entry) => ({
       at: entry.At,
       act: entry.Act,
       actor: entry.Actor,
@@ -42,12 +42,12 @@ export const securityPerformers = performedBy(securityActs, {
   },
   'players sessions': async (on) => {
     const { listSessions } = await import('../auth/account-protection/devices.ts')
-    const sessions = await listSessions(sessionsOf(on), on.transaction, (ip) => ip)
+    const sessions = await listSessions(sessionsOf(on), on.transaction)
     const data = sessions.map((each) => ({
       id: each.Id,
       browser: each.Browser,
       system: each.System,
-      network: each.Place,
+      network: each.ip,
       seen: each.SeenAt,
       methods: each.Methods,
       isTrusted: each.Trust !== null,

@@ -427,6 +427,21 @@ describe('a dead confirmation link', () => {
     expect(refused.items).toEqual(unknownLink)
   })
 
+  it('of a mail, alive or dead, says its address masked, and an unknown one nothing', async () => {
+    const Email = 'zelda@site.test'
+    const Uid = await register({ Username: 'Zelda', Email })
+    const read = { body: { Kind: 'confirmation', Uid } } as const
+    expect(await app.visitor().call('readMailLink', read)).toEqual({ Email: maskEmail(Email) })
+    expect(await confirm(Uid)).toEqual({ Username: 'Zelda' })
+    for (const Kind of ['confirmation', 'new-address', 'undo'] as const) {
+      const body = { Kind, Uid: 'guess' }
+      const refused = await app.visitor().refused('readMailLink', { body })
+      expect(refused.items).toEqual(unknownLink)
+    }
+    const elsewhere = await app.visitor('sandbox').refused('readMailLink', read)
+    expect(elsewhere.items).toEqual(['ERROR_NOT_ALLOWED@'])
+  })
+
   it('gets no other one where calls beyond the specification are off (D21)', async () => {
     const body = { Uid: 'u' }
     const refused = await app.visitor('sandbox').refused('renewConfirmation', { body })

@@ -42,10 +42,10 @@ function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }
   return (
     <li className={`marked ${isDetailed ? 'plate' : ''}`} data-done={isDone}>
       <Icon name={isDone ? 'done' : 'open'} />
-      <div>
+      <div className="acts apart grows">
         <Link to={to} query={query}>
           {labels[name]}
-        </Link>{' '}
+        </Link>
         <small className="hint">
           {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
         </small>

@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { Drawing } from '../../ui/feedback/Drawing.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { mailboxOf } from './mailboxes.ts'
 import { SendAgain } from './SendAgain.tsx'
 import { type MailPurpose, sentMail } from './sentMail.ts'
 
@@ -25,9 +27,11 @@ export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
   const { t } = useLingui()
   const { session, rules } = usePortal()
   const sentTo = sentMail.read(purpose)?.address
+  const mailbox = rules.goesBeyondSpecification ? mailboxOf(sentTo) : undefined
   const address = <Isolated dir="ltr" of={sentTo} />
   return (
     <>
+      {rules.goesBeyondSpecification && <Drawing name="letter" />}
       {intro}
       {sentTo !== undefined && (
         <p>
@@ -37,6 +41,11 @@ export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
         </p>
       )}
       <p>{help}</p>
+      {mailbox && (
+        <LinkButton href={mailbox.url} opensTab>
+          {mailbox.name}
+        </LinkButton>
+      )}
       {/* The way on is in the mail, where its link is all that is needed. */}
       <LinkButton to={paths.login} look={rules.goesBeyondSpecification ? 'quiet' : 'primary'}>
         {t`Log in`}

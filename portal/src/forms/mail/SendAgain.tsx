@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isolate } from '../../i18n/isolate.ts'
 import { useNotify } from '../../context/Place.tsx'
+import { useSettings } from '../../context/portal.ts'
 import { type MailPurpose, nextMailAt, sentMail } from './sentMail.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
@@ -21,6 +22,7 @@ interface Props {
 export function SendAgain({ purpose, send }: Props) {
   const notify = useNotify()
   const { t } = useLingui()
+  const { goesBeyondSpecification } = useSettings().rules
   const { isBusy, errorsOf, act } = useActions<'again'>()
   const [sent, setSent] = useState(() => sentMail.read(purpose))
   const seconds = useSecondsUntil(sent === null ? 0 : nextMailAt(sent))
@@ -37,7 +39,8 @@ export function SendAgain({ purpose, send }: Props) {
   return (
     <>
       <Button
-        look="secondary"
+        // What cannot be pressed yet is not the loudest thing.
+        look={seconds > 0 && goesBeyondSpecification ? 'quiet' : 'secondary'}
         isBusy={isBusy('again')}
         disabled={seconds > 0}
         onClick={() => act('again', () => sendAgain(sent))}

@@ -125,6 +125,9 @@ function useFormErrors(form: RefObject<HTMLFormElement | null>) {
   const [refusals, countRefusals] = useState(0)
 
   useEffect(() => {
+    if (refusals === 0) return
+    // What is said moves the button down: it stays above the question about cookies.
+    form.current?.querySelector('[type="submit"]')?.scrollIntoView({ block: 'nearest' })
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [form, refusals])
 

@@ -88,7 +88,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   const notify = useNotify()
   const errorsOf = useNewPasswordErrors()
   const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
-  const { fields, give } = useSecondFactor(token, Ways)
+  const { takesPasskey, fields, give } = useSecondFactor(token, Ways)
 
   /**
    * Into the account where the proofs were worth a log-in, else to the log-in with its name filled
@@ -116,7 +116,9 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
       <p>{t`${username}, your account is frozen. Open it again when you are ready.`}</p>
       <Form
         name="safety-unfreeze"
-        submitLabel={<Trans>Open my account</Trans>}
+        submitLabel={
+          takesPasskey ? <Trans>Open it with my passkey</Trans> : <Trans>Open my account</Trans>
+        }
         onSubmit={async ({ values, api }) => {
           if (NeedsPassword) requireFilled(values, 'Password', 'ConfirmPassword')
           const Password = NeedsPassword ? values.text('Password') : ''
@@ -162,6 +164,7 @@ function useSecondFactor(
   link: string,
   ways: Ways,
 ): {
+  readonly takesPasskey: boolean
   readonly fields: ReactNode
   /**
    * Asks the passkey where that is the way. Throws what keeps the form as it is where the player
@@ -175,22 +178,17 @@ function useSecondFactor(
     otherWays,
   } = useWay(ways.map((one) => [one]))
   if (way === undefined || way === 'password') {
-    return { fields: null, give: () => Promise.resolve({}) }
+    return { takesPasskey: false, fields: null, give: () => Promise.resolve({}) }
   }
 
   const options = async () =>
     (await session.api('safetyProofOptions', { body: { Link: link } })).Options
 
   return {
+    takesPasskey: way === 'passkey',
     fields: (
       <>
-        {way === 'passkey' ? (
-          <p>
-            <Trans>Your device asks for your passkey once you press the button.</Trans>
-          </p>
-        ) : (
-          <CodeField way={way} />
-        )}
+        {way !== 'passkey' && <CodeField way={way} />}
         {otherWays}
       </>
     ),

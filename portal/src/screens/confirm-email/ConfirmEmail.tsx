@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../router/router.ts'
-import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../context/page.ts'
+import { MailLink } from '../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
@@ -43,15 +42,15 @@ export function ConfirmEmail() {
     return <ChosenAccount {...chosen} onConfirm={() => confirm(chosen.username)} />
   }
   return (
-    <ActOnLoad
-      cause={uid}
+    <MailLink
+      of="confirmation"
+      uid={uid}
       act={() => void confirm().catch(showFailure)}
-      asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your email address?</Trans>}
     >
       <p>
         <Trans>One press, and your account is open.</Trans>
       </p>
-    </ActOnLoad>
+    </MailLink>
   )
 }

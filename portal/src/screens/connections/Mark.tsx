@@ -1,9 +1,11 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import type { CSSProperties } from 'react'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from '../../ui/Mark.module.css'
 
 /** Drawn so that each service is known at a glance: its icon is the file of its name. */
 const shapes = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'shape' })
+const colours = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'colour' })
 
 interface Props {
   readonly of: CanonicalName
@@ -14,11 +16,16 @@ interface Props {
 
 /** The mark of a service: the icon of the API; without one, or when it is broken, our own drawing. */
 export function Mark({ of, image, isLinked }: Props) {
+  const file = `./icons/${of}.ts`
   return (
-    <span className={styles.mark} data-linked={isLinked}>
+    <span
+      className={styles.mark}
+      data-linked={isLinked}
+      style={{ '--own': colours[file] } as CSSProperties}
+    >
       <Picture src={image}>
         <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true">
-          <path d={shapes[`./icons/${of}.ts`]} />
+          <path d={shapes[file]} />
         </svg>
       </Picture>
     </span>

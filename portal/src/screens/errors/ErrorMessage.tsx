@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId } from 'react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import outcome from '../../ui/Outcome.module.css'
 import styles from './ErrorMessage.module.css'
 
 interface Props {
@@ -47,7 +48,7 @@ export function ErrorMessage({
         </section>
       )}
       {help}
-      <div className={`acts ${styles.ways}`}>
+      <div className={`acts ${outcome.ways}`}>
         {retry}
         <LinkButton href={paths.home} look={retry ? 'secondary' : 'primary'}>
           <Trans>Return to Home</Trans>

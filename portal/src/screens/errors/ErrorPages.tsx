@@ -18,6 +18,9 @@ const closed = /^(ERROR_NOT_ALLOWED|ERROR_USER_\w*BANNED\w*|You are not allowed 
 /** A service that players come back from did not say yes. */
 const unconfirmed = /^This request /
 
+/** The link of a mail that is none, or not the newest. */
+const deadLink = /^ERROR_(EMAIL|PASSWORD)_RECOVERY_NOTEXISTS$/
+
 /** A site has sent its visitor with a request that only the site can mend. */
 const ofClient = /^ERROR_CLIENT_/
 
@@ -80,6 +83,13 @@ export function BadRequestError() {
         }
       >
         <Trans>The site that sent you here has to mend it. Nothing has changed.</Trans>
+      </FailurePage>
+    )
+  }
+  if (deadLink.test(given)) {
+    return (
+      <FailurePage heading={t`This link does not work.`} drawing={<Drawing name="letter" />}>
+        <Trans>Open the newest mail, or get a new link.</Trans>
       </FailurePage>
     )
   }

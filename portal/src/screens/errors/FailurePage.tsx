@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { Drawing } from '../../ui/feedback/Drawing.tsx'
 import { OfferedSupportCode } from '../../forms/submit/OfferedSupportCode.tsx'
 import { Button } from '@gatehouse/ui/Button'
 
@@ -57,7 +58,12 @@ export function ErrorPage() {
   const { t } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules
   return (
-    <FailurePage heading={goesBeyondSpecification ? t`There is no connection.` : undefined}>
+    <FailurePage
+      {...(goesBeyondSpecification && {
+        heading: t`There is no connection.`,
+        drawing: <Drawing name="bridge" />,
+      })}
+    >
       <Trans>We could not reach our servers. Please try again in a moment.</Trans>
     </FailurePage>
   )

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useWholeQuery } from '../../router/router.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { message } from '../../i18n/message.ts'
-import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../context/page.ts'
+import { MailLink } from '../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
@@ -48,16 +47,16 @@ export function RegisterValidate() {
   }
   if (refused.length === 0) {
     return (
-      <ActOnLoad
-        cause={verificationCode}
+      <MailLink
+        of="confirmation"
+        uid={verificationCode}
         act={() => void verify().catch(showFailure)}
-        asks={verificationCode !== '' && mailLinksNeedConfirmation()}
         question={<Trans>Confirm your registration?</Trans>}
       >
         <p>
           <Trans>One press, and your account is open.</Trans>
         </p>
-      </ActOnLoad>
+      </MailLink>
     )
   }
   return (

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
-import { dateOfBirthError } from '@gatehouse/contract/fields'
+import { dateOfBirthError, isSamePassword } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import type { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
@@ -34,9 +34,11 @@ const requiredTicks: readonly (readonly [string, ErrorCode])[] = [
 export function useRegistration({
   errorsAt: tooFastAt,
   keep,
-}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'keep'>): (
-  submission: Submission,
-) => Promise<void> {
+}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'keep'>): {
+  /** Refuses what a first part of the form says wrong, before the rest is asked. */
+  readonly checkFirst: (values: FormValues) => void
+  readonly register: (submission: Submission) => Promise<void>
+} {
   const portal = usePortal()
   const passwordErrorsOf = useNewPasswordErrors()
 
@@ -53,7 +55,18 @@ export function useRegistration({
     }
   }
 
-  return async ({ values: pressed, pressedAt, reread, api }) => {
+  function checkFirst(values: FormValues) {
+    const found = [...errorsOf(values, portal), ...passwordErrorsOf(values.text('Password'))]
+    if (!isSamePassword(values.text('ConfirmPassword'), values.text('Password'))) {
+      found.push(errorItem('ERROR_CONFIRM_PASSWORD_INVALID'))
+    }
+    const errors = [...found, ...errorsOfEmpty(values, found)].filter(({ Property }) =>
+      isOfFirstPart(Property),
+    )
+    if (errors.length > 0) throw new FormError(...errors)
+  }
+
+  async function register({ values: pressed, pressedAt, reread, api }: Submission) {
     if (isTrapped(pressed)) return
     const { registration, drafts } = portal
     check(pressed, tooFastAt(pressedAt))
@@ -81,6 +94,22 @@ export function useRegistration({
     drafts.hold('register', values.without('Password', 'ConfirmPassword'))
     portal.go(paths.registerConfirm)
   }
+
+  return { checkFirst, register }
+}
+
+const firstPart: ReadonlySet<string> = new Set([
+  'username',
+  'firstname',
+  'lastname',
+  'dateofbirth',
+  'password',
+  'confirmpassword',
+])
+
+/** Whether an error is at a field that a phone asks first. */
+export function isOfFirstPart(property: string): boolean {
+  return firstPart.has(property.toLowerCase())
 }
 
 /** The errors that the portal itself finds; the server judges everything else. */

@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
-import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../context/page.ts'
+import { MailLink } from '../../forms/mail/MailLink.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { Drawing } from '../../ui/feedback/Drawing.tsx'
+import outcome from '../../ui/Outcome.module.css'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { CallError } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
@@ -17,30 +18,30 @@ import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
  */
 export function Unsubscribe() {
   const { t } = useLingui()
-  const { configuration } = useSettings()
+  const { configuration, rules } = useSettings()
   const { fail } = usePortal()
   const { t: token = '' } = useQuery()
   const [isDone, setDone] = useState(token === '')
 
   if (!isDone) {
     return (
-      <ActOnLoad
-        cause={token}
+      <MailLink
+        uid={token}
         act={() =>
           void unsubscribe(configuration, token).then(
             () => setDone(true),
             (error: unknown) => fail(error, { replace: true }),
           )
         }
-        asks={mailLinksNeedConfirmation()}
         question={<Trans>Unsubscribe from this newsletter?</Trans>}
       />
     )
   }
   return (
     <>
+      {rules.goesBeyondSpecification && <Drawing name="letter" />}
       <h1>{t`You have been unsubscribed.`}</h1>
-      <div>
+      <div className={`acts ${outcome.ways}`}>
         <LinkButton to={paths.home} look="secondary">{t`Return to Home`}</LinkButton>
       </div>
     </>

@@ -11,12 +11,14 @@ interface Props {
   /** True if the player is asked first. */
   readonly asks: boolean
   readonly question: ReactNode
+  /** A picture above the question. */
+  readonly sign?: ReactNode
   /** What the act does, beyond its question. */
   readonly children?: ReactNode
 }
 
 /** A screen that does its work as soon as it is shown, or when the player has said yes. */
-export function ActOnLoad({ cause, act, asks, question, children }: Props) {
+export function ActOnLoad({ cause, act, asks, question, sign, children }: Props) {
   const { t } = useLingui()
   const [isAgreed, agree] = useState(!asks)
   useActOnce(`${String(isAgreed)} ${cause}`, () => {
@@ -25,6 +27,7 @@ export function ActOnLoad({ cause, act, asks, question, children }: Props) {
   if (isAgreed) return <Progress />
   return (
     <>
+      {sign}
       <h1>{question}</h1>
       {children}
       <Button onClick={() => agree(true)}>{t`Confirm`}</Button>

@@ -14,6 +14,12 @@ const drawings = {
     front: 'M26 20h34a12 12 0 0 1 12 12v14H26a12 12 0 0 1-12-12 12 12 0 0 1 12-14z',
     lines: 'M26 20a12 13 0 0 1 12 13v13M44 46v12M60 32h8v-8h8M20 36h10',
   },
+  /** A letter on its way. */
+  letter: {
+    back: 'M4 54q24-8 46-3t42-1v10H4z',
+    front: 'M26 18h44v30H26z',
+    lines: 'M26 19l22 17 22-17M26 47l15-16M70 47 55 31M8 26h10M4 34h14M10 42h8',
+  },
   /** A lens over an empty field. */
   lens: {
     back: 'M4 56q24-10 46-4t42 0v6H4z',
@@ -60,6 +66,8 @@ export function Drawing({ name }: { readonly name: DrawingName }) {
       viewBox="0 0 96 64"
       aria-hidden="true"
     >
+      <circle className={styles.sun} cx="72" cy="17" r="7" />
+      <path className={styles.hills} d="M0 46q14-16 32-8t28-6 36 8v24H0z" />
       <path className={styles.back} d={back} />
       <path className={styles.front} d={front} />
       <path d={lines} />

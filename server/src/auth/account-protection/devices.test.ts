@@ -49,15 +49,27 @@ describe('devices', () => {
       [true, ['pwd']],
       [false, ['pwd']],
     ])
+    app.clock.advance(600)
     const token = await there.readToken()
     const query = { access_token: token.Value, refresh_token: token.Refresh, client_id: '' }
     const { AccessToken } = await there.call('refreshToken', { query })
     there.identity = AccessToken
     await there.readToken()
     const ids = (devices: typeof before) => devices.map(({ Id }) => Id).toSorted()
-    expect(ids(await devicesOf(here))).toEqual(ids(before))
+    const after = await devicesOf(here)
+    expect(ids(after)).toEqual(ids(before))
+    // The log-in began when it began, whenever it was renewed.
+    expect(after.map(({ Since }) => Since)).toEqual(before.map(({ Since }) => Since))
     expect((await devicesOf(there))[0]?.Id).toBe(before[1]?.Id)
     expect(before[0]?.Id).toMatch(/^[\w-]{22}$/)
+  })
+
+  it('and acts say of which network they are, without the whole address', async () => {
+    const [here] = (await inBrowsers('Ina', 1)) as [TestVisitor]
+    const network = expect.stringMatching(/^[\d.]+\.\*$/)
+    expect(await devicesOf(here)).toMatchObject([{ Network: network, Place: '' }])
+    const { Entries } = await activityOf(here)
+    expect(Entries).toMatchObject([{ Act: 'signed-in', Network: network, Place: '' }])
   })
 
   it('name the browser and the system', async () => {

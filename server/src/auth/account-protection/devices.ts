@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Requester } from '../../database/auth/ledger.ts'
 import {
@@ -19,6 +18,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
 import { type BrowserNames, browserOf } from '../../platform/browserOf.ts'
+import { networkOf } from '../../platform/networkOf.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
@@ -41,21 +41,19 @@ export interface SessionsOf {
 /** Answers the living log-ins of the caller: each is a device, through all its successors. */
 export const listDevices = handler('listDevices', async (context) => {
   const { services, clientContext } = context
-  // It is found when it is shown: nothing more about a player is kept for it.
-  const placeOf = (ip: string) => services.places.placeOf(ip, clientContext.language)
-  const { kysely } = services.database
-  return { Devices: await listSessions(sessionsOfCaller(context), kysely, placeOf) }
+  const found = await listSessions(sessionsOfCaller(context), services.database.kysely)
+  return {
+    // A place is found when it is shown: nothing more about a player is kept for it.
+    Devices: found.map(({ ip, ...device }) => ({
+      ...device,
+      Place: services.places.placeOf(ip, clientContext.language),
+      Network: networkOf(ip),
+    })),
+  }
 })
 
-/**
- * The living log-ins of a player, the asking one first; each where its address is, if that is
- * asked.
- */
-export async function listSessions(
-  of: SessionsOf,
-  executor: Executor,
-  placeOf: (ip: string) => string = () => '',
-): Promise<AnswerOf<'listDevices'>['Devices']> {
+/** The living log-ins of a player with their addresses, the asking one first. */
+export async function listSessions(of: SessionsOf, executor: Executor) {
   const { deployment, services, own } = of
   const families = await familiesOf(of, executor)
   const isThis = ({ family }: LivingFamily) => family === own?.family
@@ -67,7 +65,8 @@ export async function listSessions(
       Id: idOf(services.key.sessions[0], each.family),
       Browser: browser,
       System: system,
-      Place: placeOf(each.ip),
+      ip: each.ip,
+      Since: each.began_at.toISOString(),
       SeenAt: each.seen_at.toISOString(),
       IsThis: isThis(each),
       Methods: [...each.methods],

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerPage, readLedger } from '../../database/auth/ledger.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
+import { networkOf } from '../../platform/networkOf.ts'
 import { handler } from '../authServices.ts'
 
 const page = 50
@@ -10,28 +10,33 @@ const page = 50
 /** Answers the acts on the caller's account, a page at a time, the newest first. */
 export const listActivity = handler(
   'listActivity',
-  ({ input: { query }, deployment, services, caller }) => {
+  async ({ input: { query }, deployment, services, caller, clientContext }) => {
     const player = { deployment: deployment.name, id: caller.player_id }
     const which = { ...query, limit: page }
-    return readActivity(services.database.kysely, player, which, caller.family)
+    const { found, next } = await readActivity(services.database.kysely, player, which)
+    return {
+      Entries: found.map(({ ip, family, ...entry }) => ({
+        ...entry,
+        Place: ip === null ? '' : services.places.placeOf(ip, clientContext.language),
+        Network: networkOf(ip),
+        IsThis: family === caller.family,
+      })),
+      Next: next,
+    }
   },
 )
 
-/**
- * A page of a player's ledger, as the player reads it: without addresses of the network, and without
- * earlier values. `family` is the reader's session; null for none.
- */
+/** A page of a player's ledger, without earlier values. */
 export async function readActivity(
   executor: Executor,
   { deployment, id: playerId }: Pick<Player, 'deployment' | 'id'>,
   { limit, ...which }: LedgerPage,
-  family: string | null,
-): Promise<AnswerOf<'listActivity'>> {
+) {
   // One more shows whether there are more.
-  const found = await readLedger(executor, deployment, playerId, { ...which, limit: limit + 1 })
-  const entries = found.slice(0, limit)
+  const all = await readLedger(executor, deployment, playerId, { ...which, limit: limit + 1 })
+  const found = all.slice(0, limit)
   return {
-    Entries: entries.map(({ id, at, act, actor, family: of, browser: mark, shown }) => {
+    found: found.map(({ id, at, act, actor, family, browser: mark, ip, shown }) => {
       const { browser, system } = browserOfMark(mark)
       return {
         Id: id,
@@ -40,10 +45,11 @@ export async function readActivity(
         Actor: actor,
         Browser: browser,
         System: system,
-        IsThis: family !== null && of === family,
         Shown: { ...shown },
+        ip,
+        family,
       }
     }),
-    Next: found.length > limit ? (entries.at(-1)?.id ?? null) : null,
+    next: all.length > limit ? (found.at(-1)?.id ?? null) : null,
   }
 }

@@ -23,24 +23,37 @@ export function listLivingFamilies(
   idleSince: Date,
   now: Date,
 ) {
-  return executor
-    .selectFrom('sessions')
-    .select([
-      'family',
-      'user_agent',
-      'client_id',
-      'seen_at',
-      'partner',
-      'methods',
-      'browser_hash',
-      'ip',
-    ])
-    .$call(ofPlayer(deployment, playerId))
-    .where('revoked_at', 'is', null)
-    .where('refreshed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('seen_at', '>', idleSince)
-    .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  return (
+    executor
+      .selectFrom('sessions')
+      .select([
+        'family',
+        'user_agent',
+        'client_id',
+        'seen_at',
+        'partner',
+        'methods',
+        'browser_hash',
+        'ip',
+      ])
+      // A refreshed session is another row of its family: the first one is the log-in.
+      .select(({ selectFrom }) =>
+        selectFrom('sessions as first')
+          .select(({ fn }) => fn.min('first.created_at').as('began_at'))
+          .whereRef('first.deployment', '=', 'sessions.deployment')
+          .whereRef('first.player_id', '=', 'sessions.player_id')
+          .whereRef('first.family', '=', 'sessions.family')
+          .$asScalar()
+          .$notNull()
+          .as('began_at'),
+      )
+      .$call(ofPlayer(deployment, playerId))
+      .where('revoked_at', 'is', null)
+      .where('refreshed_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('seen_at', '>', idleSince)
+      .orderBy('seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  )
 }

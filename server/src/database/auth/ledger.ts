@@ -72,7 +72,7 @@ export function readLedger(
 ) {
   return executor
     .selectFrom('account_ledger')
-    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'shown'])
+    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'ip', 'shown'])
     .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
     .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))

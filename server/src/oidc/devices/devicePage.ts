@@ -5,19 +5,13 @@ import { addressOf, senderOf } from '../../http/clientContext.ts'
 import { consentedScopes } from '../../database/oidc/clientConsents.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { browserOf } from '../../platform/browserOf.ts'
+import { networkOf } from '../../platform/networkOf.ts'
 import { type ClientScope, clientScopes, type OidcClient } from '../../tenants/client.ts'
 import type { Limited } from '../../auth/rate-limits/rateLimiter.ts'
 import type { Pending } from '../interactions/interactions.ts'
 import { logInPage, signedInOf } from '../interactions/visit.ts'
 import { type Answering, clientLetIn, type DeviceFound, letIn, turnAway } from './answerDevice.ts'
-import {
-  type DeviceInfo,
-  hasDevices,
-  networkOf,
-  choicesOf,
-  lettersOf,
-  shownCode,
-} from './deviceRequest.ts'
+import { type DeviceInfo, hasDevices, choicesOf, lettersOf, shownCode } from './deviceRequest.ts'
 
 /* The page on which a player lets a device in: its code, and then the number that it shows. */
 

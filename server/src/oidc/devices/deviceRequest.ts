@@ -117,12 +117,6 @@ async function slowDown(
   ctx.body = { error: 'slow_down', error_description }
 }
 
-/** The part of an address that a network has in common, as players read it. */
-export function networkOf(address: string): string {
-  const sign = address.includes(':') ? ':' : '.'
-  return [...address.split(sign).slice(0, 3), '*'].join(sign)
-}
-
 /*
  * A device shows eight letters and two digits, `BCDF-GHJK-42`. The letters lead to the device. The
  * digits are the number that its player picks on the page; no address contains them.

@@ -1,9 +1,10 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { CookieList } from '../../../consent/CookieList.tsx'
 import type { Decision } from '../../../consent/decision.ts'
 import { RefusedByBrowser } from '../../../consent/RefusedByBrowser.tsx'
 import { useConsent } from '../../../consent/useConsent.ts'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
+import { useSettings } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -15,6 +16,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 export function Cookies() {
   const { t } = useLingui()
   const { consent } = useConsent()
+  const { goesBeyondSpecification } = useSettings().rules
   const { value: decisions, change: changeDecisions } = useScreenData(consent.decisions)
   const { wishOf, errorsOf, turn } = useSwitches()
 
@@ -40,8 +42,21 @@ export function Cookies() {
       {decisions === null ? (
         <Skeleton />
       ) : (
-        <CookieList decisions={decisions} wishOf={wishOf} onChange={change} />
+        <CookieList
+          decisions={decisions}
+          wishOf={wishOf}
+          onChange={change}
+          wordOf={goesBeyondSpecification ? wordOf : undefined}
+        />
       )}
     </>
+  )
+}
+
+function wordOf(isAccepted: boolean) {
+  return isAccepted ? (
+    <Trans context="a category of cookies">On</Trans>
+  ) : (
+    <Trans context="a category of cookies">Off</Trans>
   )
 }

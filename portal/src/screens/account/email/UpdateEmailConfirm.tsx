@@ -3,9 +3,8 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../../router/router.ts'
-import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
-import { mailLinksNeedConfirmation } from '../../../context/page.ts'
+import { MailLink } from '../../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { isNetworkError } from '../../../session/isNetworkError.ts'
@@ -38,15 +37,15 @@ export function UpdateEmailConfirm() {
   }
 
   return (
-    <ActOnLoad
-      cause={uid}
+    <MailLink
+      of="new-address"
+      uid={uid}
       act={() => void confirm().catch(showFailure)}
-      asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your new email address?</Trans>}
     >
       <p>
         <Trans>Your account uses it from then on, and your old address gets a mail about it.</Trans>
       </p>
-    </ActOnLoad>
+    </MailLink>
   )
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useWholeQuery } from '../../../router/router.ts'
 import { refusedItems } from '../../../forms/submit/FormError.ts'
 import { message } from '../../../i18n/message.ts'
-import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../../context/page.ts'
+import { MailLink } from '../../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
@@ -34,10 +33,10 @@ export function UpdateEmailRecovery() {
 
   if (refused.length === 0) {
     return (
-      <ActOnLoad
-        cause={query['uid'] ?? ''}
+      <MailLink
+        of="undo"
+        uid={query['uid'] ?? ''}
         act={() => void recover().catch(showFailure)}
-        asks={mailLinksNeedConfirmation()}
         question={<Trans>Get your old email address back?</Trans>}
       >
         <p>
@@ -46,7 +45,7 @@ export function UpdateEmailRecovery() {
             new password next.
           </Trans>
         </p>
-      </ActOnLoad>
+      </MailLink>
     )
   }
   return (

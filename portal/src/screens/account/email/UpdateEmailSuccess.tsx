@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../../context/portal.ts'
 import type { EmailUpdate } from '../../../context/mailOutcome.ts'
+import { Drawing } from '../../../ui/feedback/Drawing.tsx'
+import outcome from '../../../ui/Outcome.module.css'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -17,6 +19,7 @@ export function UpdateEmailSuccess() {
   const isOnlyRestored = isRestored && rules.goesBeyondSpecification
   return (
     <>
+      {rules.goesBeyondSpecification && <Drawing name="letter" />}
       <h1>
         {isOnlyRestored
           ? t`You have your address back.`
@@ -24,7 +27,7 @@ export function UpdateEmailSuccess() {
       </h1>
       {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
-      <div className={isRestored && !isOnlyRestored ? 'acts' : undefined}>
+      <div className={`acts ${outcome.ways}`}>
         {isRestored && (
           <LinkButton to={paths.passwordRecovery}>{t`Choose a new password`}</LinkButton>
         )}

@@ -9,7 +9,6 @@ import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
-import { Isolated } from '../../../ui/Isolated.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
 import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
@@ -17,6 +16,7 @@ import type { Overview, OverviewProps } from './overview.ts'
 import { browserWords, signInWords } from './activityLabels.ts'
 import { DeviceIcon } from './DeviceIcon.tsx'
 import { Section } from './Section.tsx'
+import { Whence } from './Whence.tsx'
 import styles from './Security.module.css'
 import type { Loadable } from '../../../ui/useLoaded.ts'
 
@@ -155,6 +155,8 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const id = useId()
   const browser = browserWords(i18n, device)
   const seenAt = dateIn(i18n.locale, device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
+  // A server before this one does not know it.
+  const since = device.Since ? dateIn(i18n.locale, device.Since, { dateStyle: 'long' }) : null
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
       <DeviceIcon system={device.System} />
@@ -164,16 +166,13 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
           {device.IsThis && <span className={styles.tag}>{t`This device`}</span>}
         </h3>
         <p>{i18n._(signInWords(device.Methods))}</p>
-        <p>
-          {t`Last seen ${seenAt}`}
-          {/* A server before this one knows no places. */}
-          {Boolean(device.Place) && (
-            <>
-              {' · '}
-              <Isolated of={device.Place} />
-            </>
-          )}
-        </p>
+        <p>{t`Last seen ${seenAt}`}</p>
+        {since !== null && (
+          <p>
+            {t`Logged in since ${since}`}
+            <Whence {...device} />
+          </p>
+        )}
         {trust(id)}
       </div>
       {!device.IsThis && (

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { dateIn } from '../../../i18n/formats.ts'
 import rowStyles from '../../../ui/Row.module.css'
+import { ActIcon } from './ActIcon.tsx'
 import { browserWords, type Entry, sentenceOf } from './activityLabels.ts'
+import { Section } from './Section.tsx'
 import styles from './Security.module.css'
+import { Whence } from './Whence.tsx'
 
 interface Props {
   readonly entries: readonly Entry[]
@@ -18,12 +21,15 @@ export function EntryList({ entries, isByDay = false }: Props) {
   }
   if (!isByDay) return <Rows entries={entries} />
   const dayOf = ({ At }: Entry) => dateIn(i18n.locale, At, { dateStyle: 'full' })
-  return [...new Set(entries.map(dayOf))].map((day) => (
-    <section key={day} className={styles.day}>
-      <h2>{day}</h2>
-      <Rows entries={entries.filter((entry) => dayOf(entry) === day)} isByDay />
-    </section>
-  ))
+  return (
+    <div className={`stack ${styles.days}`}>
+      {[...new Set(entries.map(dayOf))].map((day) => (
+        <Section key={day} title={day}>
+          <Rows entries={entries.filter((entry) => dayOf(entry) === day)} isByDay />
+        </Section>
+      ))}
+    </div>
+  )
 }
 
 function Rows({ entries, isByDay = false }: Props) {
@@ -41,6 +47,7 @@ function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay:
   const browser = browserWords(i18n, entry)
   return (
     <li className={rowStyles.row}>
+      <ActIcon act={entry.Act} />
       <div>
         <h3>
           {sentenceOf(i18n, entry)}
@@ -56,6 +63,7 @@ function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay:
             })}
           </time>
           {browser !== '' && ` · ${browser}`}
+          <Whence {...entry} />
         </p>
       </div>
     </li>

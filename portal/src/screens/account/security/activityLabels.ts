@@ -72,7 +72,7 @@ const sayings: Sayings = {
   'support-badge': ({ Change }) =>
     Change === 'given' ? msg`Our support gave you a badge` : msg`Our support took a badge`,
   'support-exported': () => msg`Our support exported your data`,
-  'support-unlocked': () => msg`Our support let you try to log in again`,
+  'support-unlocked': () => msg`Our support let you log in again`,
   'support-accepted-mail': () => msg`Our support sends mail to your address again`,
   'support-reset-avatar': () => msg`Our support removed your picture`,
   'support-blocked': () => msg`Our support blocked a player for you`,
