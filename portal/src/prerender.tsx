@@ -42,6 +42,8 @@ import pageStyle from './screens/server-pages/serverPage.css?inline'
 
 const words = [
   import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/flows/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/register/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/security/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/pages/*.po', { eager: true }),

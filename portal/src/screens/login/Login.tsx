@@ -15,11 +15,14 @@ import { PartnerBeside } from './PartnerBeside.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 
 // Few visits come with something to say.
-const LoginNote = lazyOptional(async () => (await import('./LoginNote.tsx')).LoginNote)
+const LoginNote = lazyOptional(async () => (await import('./LoginNote.tsx')).LoginNote, 'flows')
 // Beside the form, and after it.
 const PasskeySignIn = lazyOptional(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
 // Few accounts have a partner.
-const PartnerStep = lazyOptional(async () => (await import('./PartnerStep.tsx')).PartnerStep)
+const PartnerStep = lazyOptional(
+  async () => (await import('./PartnerStep.tsx')).PartnerStep,
+  'flows',
+)
 
 /** The entry of the history in which the player says who it is; the first has no name. */
 const proof = 'proof'
