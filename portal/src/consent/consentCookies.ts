@@ -48,10 +48,11 @@ export const consentCookies = {
     return { analytics: allows('analytics'), marketing: allows('marketing') }
   },
 
-  /** Keeps a choice that is made here and now. */
-  save(choice: ConsentChoice): void {
+  /** Keeps a choice that is made here and now, by this player or by a visitor. */
+  save(choice: ConsentChoice, userId: number | undefined): void {
     consentCookies.mirrorAccountChoice(choice)
     browserCookie.write(given, '1', kept)
+    if (userId !== undefined) localStore.keep('chooser', `${userId}`)
     void askForCookies()
   },
 
@@ -61,11 +62,10 @@ export const consentCookies = {
     browserCookie.write(names.marketing, marketing ? '1' : '0', kept)
   },
 
-  /** A choice that this player makes is theirs alone; one that a visitor made goes along with them. */
-  belongTo(userId: number, isMadeNow: boolean): void {
-    if (!consentCookies.isGiven()) return
-    if (isMadeNow) localStore.keep('chooser', `${userId}`)
-    else if (localStore.read('chooser') === '') localStore.keep('chooser', `visitor ${userId}`)
+  /** A choice that a visitor made goes along with the first player. */
+  belongTo(userId: number): void {
+    if (!consentCookies.isGiven() || localStore.read('chooser') !== '') return
+    localStore.keep('chooser', `visitor ${userId}`)
   },
 
   /**

@@ -42,7 +42,7 @@ export interface Session {
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
-  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Language' | 'Username'>>): void
+  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'IsCookiePopupSeen' | 'Language' | 'Username'>>): void
   /** Keeps the identity of a log-in, for the client of that name, and opens its session. Throws
    *  CookiesRefusedError without cookies. */
   signIn(identity: string, clientId: string): Promise<void>
