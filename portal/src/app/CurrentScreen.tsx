@@ -3,10 +3,15 @@ import { ScreenScope } from '../context/ScreenScope.tsx'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
 import { Progress } from '../ui/feedback/Progress.tsx'
-import { ScreenErrorFallback, LayoutErrorFallback } from './errors/ScreenErrorFallback.tsx'
+import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'
 import { layouts } from './layouts.ts'
 import { Root } from './Root.tsx'
 import type { ScreenRoute } from '../routes/routes.ts'
+
+// Fetched ahead: without a network it could not be.
+const errors = () => import('./errors/ScreenErrorFallback.tsx')
+const ScreenErrorFallback = lazyOptional(async () => (await errors()).ScreenErrorFallback)
+const LayoutErrorFallback = lazyOptional(async () => (await errors()).LayoutErrorFallback)
 
 interface Props {
   readonly router: Router<ScreenRoute>
