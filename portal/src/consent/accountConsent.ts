@@ -6,37 +6,100 @@ import { unsentWithdrawals } from './unsentWithdrawals.ts'
 
 export type AccountConsent = ReturnType<typeof createAccountConsent>
 
+const userIdIn = (session: Session) => session.read().token?.Id_User
+
 /**
- * The consent by category, and in the account of the signed-in player. Without a player nothing is
- * sent. Calls go one after the other, in the order of the player's decisions, and a withdrawal that
- * did not arrive is kept until the player comes again.
+ * The consent by category, in this browser and in the account of the signed-in player. Without a
+ * player nothing is sent.
  */
 export function createAccountConsent(session: Session) {
+  const sending = createSending(session)
+  const decisions = () => listDecisions(session)
+
+  /** Keeps one decision in this browser beside those that are kept here already. */
+  function keep(decisions: readonly Decision[], { category, isAccepted }: Decision) {
+    const before = consentCookies.isGiven() ? consentCookies.choice() : choiceOf(decisions)
+    const purpose = purposeOf(category)
+    const choice = purpose === null ? before : { ...before, [purpose]: isAccepted }
+    consentCookies.save(choice, userIdIn(session))
+  }
+
+  /** Gives the account the choices of this browser; none is a refusal of all. */
+  async function sendChoice() {
+    const known = (await decisions()).filter(
+      (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
+    )
+    const hasAccepted = known.some(({ isAccepted }) => isAccepted)
+    await (hasAccepted ? sending.send(known) : sending.sendAll(false))
+  }
+
+  /** Gives this browser the choices of the account, if its player is still here by then. */
+  async function takeChoice(userId: number) {
+    const chosen = choiceOf(await decisions())
+    const isOfAccount = !consentCookies.isGiven() && !consentCookies.isRefusedByBrowser()
+    if (userIdIn(session) === userId && isOfAccount) consentCookies.mirrorAccountChoice(chosen)
+  }
+
+  return {
+    decisions,
+    sendAll: sending.sendAll,
+
+    async decide(decisions: readonly Decision[]): Promise<void> {
+      consentCookies.save(choiceOf(decisions), userIdIn(session))
+      await sending.sendChanges(decisions)
+    },
+
+    /** Holds here once the account has it, and no later decision was made about the category. */
+    async change(decisions: readonly Decision[], changed: Decision): Promise<void> {
+      await sending.send([changed])
+      if (sending.isLatest(changed)) keep(decisions, changed)
+    },
+
+    withdraw(decisions: readonly Decision[], withdrawn: Decision): void {
+      sending.note([withdrawn])
+      keep(decisions, withdrawn)
+    },
+
+    /** Merges the earlier choices of a player who has just logged in with those of this browser. */
+    async sync(userId: number): Promise<void> {
+      const { user } = session.read()
+      if (user?.Id !== userId) return
+      await sending.sendWithdrawals().catch(() => undefined)
+      if (consentCookies.isGiven() && !user.IsCookiePopupSeen) await sendChoice()
+      else if (!consentCookies.isGiven() && user.IsCookiePopupSeen) await takeChoice(userId)
+    },
+  }
+}
+
+/** The decision about each category: of this browser, else of the player's account. */
+async function listDecisions(session: Session): Promise<Decision[]> {
+  const userId = userIdIn(session)
+  const categories = await (userId === undefined
+    ? session.api('listCookies', {})
+    : session.api('listUserCookies', { path: { userId } }))
+  return categories.map((category) => {
+    const decision = { category, isAccepted: category.IsAccepted }
+    const purpose = purposeOf(category)
+    const isOurs = purpose !== null && isChoosable(decision) && consentCookies.isGiven()
+    return isOurs ? { category, isAccepted: consentCookies.choice()[purpose] } : decision
+  })
+}
+
+/**
+ * Calls go one after the other, in the order of the player's decisions, and a withdrawal that did not
+ * arrive is kept until the player comes again.
+ */
+function createSending(session: Session) {
   let last: Promise<unknown> = Promise.resolve()
   /** The decisions of this page, by the category's id. */
   const latest = new Map<number, boolean>()
-  const userIdNow = () => session.read().token?.Id_User
-
-  /** The decision about each category: of this browser, else of the player's account. */
-  async function decisions(): Promise<Decision[]> {
-    const userId = userIdNow()
-    const categories = await (userId === undefined
-      ? session.api('listCookies', {})
-      : session.api('listUserCookies', { path: { userId } }))
-    return categories.map((category) => {
-      const decision = { category, isAccepted: category.IsAccepted }
-      const purpose = purposeOf(category)
-      const isOurs = purpose !== null && isChoosable(decision) && consentCookies.isGiven()
-      return isOurs ? { category, isAccepted: consentCookies.choice()[purpose] } : decision
-    })
-  }
 
   /** Sends something in its turn; the first time the account also counts as asked from then on. */
   function sendWith(work: (userId: number, isFirst: boolean) => Promise<unknown>): Promise<void> {
-    const userId = userIdNow()
+    const userId = userIdIn(session)
     async function act() {
       // Nothing is sent for a player who has left meanwhile.
-      if (userId === undefined || userIdNow() !== userId) return
+      if (userId === undefined || userIdIn(session) !== userId) return
       const isFirst = session.read().user?.IsCookiePopupSeen !== true
       await work(userId, isFirst)
       if (!isFirst) return
@@ -50,7 +113,7 @@ export function createAccountConsent(session: Session) {
 
   /** A withdrawal is kept from now on, until it is sent. */
   function note(decisions: readonly Decision[]) {
-    const userId = userIdNow()
+    const userId = userIdIn(session)
     if (userId === undefined) return
     for (const { category, isAccepted } of decisions) {
       latest.set(category.Id, isAccepted)
@@ -75,58 +138,27 @@ export function createAccountConsent(session: Session) {
     for (const { category, isAccepted } of decisions) await set(userId, category.Id, isAccepted)
   }
 
-  function send(decisions: readonly Decision[]): Promise<void> {
-    note(decisions)
-    return sendWith((userId) => setEach(userId, decisions))
-  }
-
-  function sendAll(isAccepted: boolean): Promise<void> {
-    const userId = userIdNow()
-    latest.clear()
-    if (userId !== undefined && isAccepted) unsentWithdrawals.forget(userId)
-    const body = { IsAllReject: !isAccepted }
-    return sendWith((userId) => session.api('acceptAllCookies', { path: { userId }, body }))
-  }
-
-  /** Keeps one decision in this browser beside those that are kept here already. */
-  function keep(decisions: readonly Decision[], { category, isAccepted }: Decision) {
-    const before = consentCookies.isGiven() ? consentCookies.choice() : choiceOf(decisions)
-    const purpose = purposeOf(category)
-    const choice = purpose === null ? before : { ...before, [purpose]: isAccepted }
-    consentCookies.save(choice, userIdNow())
-  }
-
-  async function sendWithdrawals() {
-    const userId = userIdNow()
-    const ids = userId === undefined ? [] : unsentWithdrawals.of(userId)
-    if (ids.length === 0) return
-    await sendWith(async (userId) => {
-      for (const id of ids) await set(userId, id, false)
-    })
-  }
-
-  /** Gives the account the choices of this browser; none is a refusal of all. */
-  async function sendChoice() {
-    const known = (await decisions()).filter(
-      (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
-    )
-    await (known.some(({ isAccepted }) => isAccepted) ? send(known) : sendAll(false))
-  }
-
-  /** Gives this browser the choices of the account, if its player is still here by then. */
-  async function takeChoice(userId: number) {
-    const chosen = choiceOf(await decisions())
-    const isOfAccount = !consentCookies.isGiven() && !consentCookies.isRefusedByBrowser()
-    if (userIdNow() === userId && isOfAccount) consentCookies.mirrorAccountChoice(chosen)
-  }
-
   return {
-    decisions,
-    sendAll,
+    note,
+    /** True if no later decision was made about the category. */
+    isLatest: ({ category, isAccepted }: Decision) => latest.get(category.Id) === isAccepted,
+
+    /** Accepts or refuses everything that is optional. */
+    sendAll(isAccepted: boolean): Promise<void> {
+      const userId = userIdIn(session)
+      latest.clear()
+      if (userId !== undefined && isAccepted) unsentWithdrawals.forget(userId)
+      const body = { IsAllReject: !isAccepted }
+      return sendWith((userId) => session.api('acceptAllCookies', { path: { userId }, body }))
+    },
+
+    send(decisions: readonly Decision[]): Promise<void> {
+      note(decisions)
+      return sendWith((userId) => setEach(userId, decisions))
+    },
 
     /** Sends every decision the first time, and later those that differ from the account's. */
-    decide(decisions: readonly Decision[]): Promise<void> {
-      consentCookies.save(choiceOf(decisions), userIdNow())
+    sendChanges(decisions: readonly Decision[]): Promise<void> {
       const choosable = decisions.filter(isChoosable)
       const changes = choosable.filter(
         ({ category, isAccepted }) =>
@@ -136,24 +168,13 @@ export function createAccountConsent(session: Session) {
       return sendWith((userId, isFirst) => setEach(userId, isFirst ? choosable : changes))
     },
 
-    /** Holds here once the account has it, and no later decision was made about the category. */
-    async change(decisions: readonly Decision[], changed: Decision): Promise<void> {
-      await send([changed])
-      if (latest.get(changed.category.Id) === changed.isAccepted) keep(decisions, changed)
-    },
-
-    withdraw(decisions: readonly Decision[], withdrawn: Decision): void {
-      note([withdrawn])
-      keep(decisions, withdrawn)
-    },
-
-    /** Merges the earlier choices of a player who has just logged in with those of this browser. */
-    async sync(userId: number): Promise<void> {
-      const { user } = session.read()
-      if (user?.Id !== userId) return
-      await sendWithdrawals().catch(() => undefined)
-      if (consentCookies.isGiven() && !user.IsCookiePopupSeen) await sendChoice()
-      else if (!consentCookies.isGiven() && user.IsCookiePopupSeen) await takeChoice(userId)
+    async sendWithdrawals(): Promise<void> {
+      const userId = userIdIn(session)
+      const ids = userId === undefined ? [] : unsentWithdrawals.of(userId)
+      if (ids.length === 0) return
+      await sendWith(async (userId) => {
+        for (const id of ids) await set(userId, id, false)
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
-import { askForCookies } from '../session/askForCookies.ts'
+import { askForCookies } from '../session/identityCookie.ts'
 import { browserCookie } from '../storage/browserCookie.ts'
 import { localStore } from '../storage/localStore.ts'
 

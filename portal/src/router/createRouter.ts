@@ -1,7 +1,5 @@
 import { flushSync } from 'react-dom'
-import type { PageHistory } from './pageHistory.ts'
 import type { Entry } from './readEntry.ts'
-import { RedirectError } from './RedirectError.ts'
 
 /** A route and its screen on the page. */
 export interface Shown<Screen> {
@@ -141,4 +139,27 @@ function mayAnimate(): boolean {
     'startViewTransition' in document &&
     !matchMedia('(prefers-reduced-motion: reduce)').matches
   )
+}
+
+/** Thrown by a screen's guard or loader: another address replaces it. */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError'
+  readonly href: string
+
+  constructor(href: string) {
+    super(href)
+    this.href = href
+  }
+}
+
+/** The history of a page: the browser's, or one in memory where there is no browser. */
+export interface PageHistory {
+  read(): Entry
+  push(href: string, step: string): void
+  replace(href: string, step: string): void
+  back(): void
+  /** Calls `changed` when Back, Forward or the like changed the entry. */
+  listen(changed: () => void): void
+  /** Scrolls to where the entry was left; a new one to its top. */
+  scroll(): void
 }

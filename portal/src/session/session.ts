@@ -5,11 +5,8 @@ import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
-import { createInitialSession } from './initialSession.ts'
-import { askForCookies, mayHaveSession } from './askForCookies.ts'
-import { identityCookie } from './identityCookie.ts'
-import { syncTabs, type SessionMessage, type Tabs } from './syncTabs.ts'
 import {
+  createInitialSession,
   askToken,
   type Ending,
   endingOf,
@@ -17,6 +14,7 @@ import {
   readToken,
   renewToken,
 } from './tokens.ts'
+import { askForCookies, mayHaveSession, identityCookie } from './identityCookie.ts'
 
 export interface SessionState {
   readonly token: Token | null
@@ -42,7 +40,11 @@ export interface Session {
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
-  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'IsCookiePopupSeen' | 'Language' | 'Username'>>): void
+  showProfile(
+    changes: Partial<
+      Pick<User, 'AvatarUrl' | 'Blocks' | 'IsCookiePopupSeen' | 'Language' | 'Username'>
+    >,
+  ): void
   /** Keeps the identity of a log-in, for the client of that name, and opens its session. Throws
    *  CookiesRefusedError without cookies. */
   signIn(identity: string, clientId: string): Promise<void>
@@ -274,4 +276,25 @@ async function askKept(api: Client, identity: string): ReturnType<typeof askToke
   const asked = await askToken(api, identity)
   if (asked.token === null) identityCookie.remove(identity)
   return asked
+}
+
+/** The messages between the tabs of one browser. They hold no identities and no names. */
+export type SessionMessage =
+  | { readonly kind: 'signed-out'; readonly why: Ending }
+  | { readonly kind: 'signed-in'; readonly userId: number }
+  | { readonly kind: 'changed'; readonly userId: number }
+
+export interface Tabs {
+  post(message: SessionMessage): void
+}
+
+/** Joins the other tabs of this portal. Where they cannot be reached, posting does nothing. */
+export function syncTabs(onMessage: (message: SessionMessage) => void): Tabs {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined }
+  const channel = new BroadcastChannel('sso-session')
+  channel.addEventListener('message', (event: MessageEvent<SessionMessage>) =>
+    onMessage(event.data),
+  )
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  return { post: (message) => channel.postMessage(message) }
 }

@@ -3,7 +3,8 @@ import { isBuildOld, isMissingFile, loadAnew } from '@gatehouse/ui/oldBuild'
 import { leavePage } from '../../context/pageHandover.ts'
 import { usePortal } from '../../context/portal.ts'
 import { CallError } from '@gatehouse/client/client'
-import { isNetworkError } from '../../session/isNetworkError.ts'
+import { CookiesRefusedError } from '../../session/session.ts'
+import { isNetworkError } from '../../session/createApi.ts'
 import { type FormItem, refusedItems } from './FormError.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
@@ -21,6 +22,7 @@ interface Refusal {
 export function useRefusal(): (error: unknown, offline?: () => string) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
+  const uncookied = () => t`Your browser blocks cookies. Allow them for this site to log in.`
   const away = () => t`We could not reach our servers. Please try again in a moment.`
   return async (error, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
@@ -31,10 +33,9 @@ export function useRefusal(): (error: unknown, offline?: () => string) => Promis
     // The specification has an error page for it.
     const isAway = isUnanswered(error) && portal.rules.goesBeyondSpecification
     if (isLate || isAway || (isNetworkError(error) && !navigator.onLine)) {
-      const words = isLate || navigator.onLine ? away : offline
-      const item = { Property: '', ErrorMessage: 'offline', words }
-      return { items: [item], wordsFor: words }
+      return inWords('offline', isLate || navigator.onLine ? away : offline)
     }
+    if (error instanceof CookiesRefusedError) return inWords('no-cookies', uncookied)
     const items = refusedItems(error)
     if (items === null) return null
     const { incident: note, retryAfter } = error as Partial<CallError>
@@ -45,6 +46,11 @@ export function useRefusal(): (error: unknown, offline?: () => string) => Promis
       wordsFor: await wordsOfErrors(),
     }
   }
+}
+
+/** What the portal itself finds. */
+function inWords(ErrorMessage: string, words: () => string): Refusal {
+  return { items: [{ Property: '', ErrorMessage, words }], wordsFor: words }
 }
 
 /** True where no server of ours has answered: none was reached, or a proxy says so in its place. */

@@ -8,14 +8,13 @@ import { useIdentify } from '../../forms/identity/useIdentify.ts'
 interface Props {
   /** The player came back from the next step: the field is waiting for another name. */
   readonly isRepeated: boolean
-  readonly onIdentify: (identified: Identification) => void
+  readonly onIdentify: (identified: Identification) => Promise<void>
 }
 
 /** Step one: who is it? */
 export function NameStep({ isRepeated, onIdentify }: Props) {
   const { t } = useLingui()
-  const portal = usePortal()
-  const { logIn } = portal
+  const { logIn } = usePortal()
   const find = useIdentify()
   return (
     <>
@@ -27,9 +26,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')
           logIn.begin(name)
-          const found = await find(api, name)
-          // Back at the second step meanwhile, the player stays with whom it knows.
-          if (portal.isCurrent()) onIdentify(found)
+          await onIdentify(await find(api, name))
         }}
       >
         <NameField isRepeated={isRepeated} />

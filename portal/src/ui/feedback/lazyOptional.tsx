@@ -16,7 +16,14 @@ export function lazyOptional<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | null = null
 
-  return function LazyOptional(props: Props) {
+  /** Fetches it, so that it is there at once. Rejects where its file does not come. */
+  async function preload() {
+    const [part] = await Promise.all([load(), words && needWords(words)])
+    loaded = part
+    return part
+  }
+
+  function LazyOptional(props: Props) {
     const [Part, setPart] = useState(() => loaded)
     const [tries, countTries] = useState(0)
     const [isMissing, setMissing] = useState(false)
@@ -24,8 +31,7 @@ export function lazyOptional<Props extends object>(
     useEffect(() => {
       async function fetchPart() {
         try {
-          const [part] = await Promise.all([load(), words && needWords(words)])
-          loaded = part
+          const part = loaded ?? (await preload())
           setPart(() => part)
         } catch {
           // Another try that fails, though our host answers, needs the page of another build.
@@ -55,4 +61,6 @@ export function lazyOptional<Props extends object>(
       </Notice>
     )
   }
+
+  return Object.assign(LazyOptional, { preload })
 }

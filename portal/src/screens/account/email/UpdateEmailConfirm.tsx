@@ -6,7 +6,7 @@ import { readAgain } from '../../../ui/readAgain.ts'
 import { mailLinksNeedConfirmation } from '../../../context/page.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
-import { isNetworkError } from '../../../session/isNetworkError.ts'
+import { isNetworkError } from '../../../session/createApi.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {
