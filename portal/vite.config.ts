@@ -135,11 +135,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // By default each set of screens has its own file, and a page asks for twelve. Here there
-          // is one for every page, one for the parts of forms, and one for all else that screens
+          // is one for every page, one for the parts of forms that a registration has, and one for all else that screens
           // share.
           groups: [
             { name: 'base', test: (id) => id === entry, priority: 1 },
-            { name: 'forms', test: /\/(fields|mail|submit|contract\/src)\//, minShareCount: 3 },
+            { name: 'forms', test: /\/(fields|submit|contract\/src)\/|sentMail/, minShareCount: 3 },
             { name: 'shared', test: /\.(ts|tsx|css)$/, minShareCount: 3 },
           ],
         },
