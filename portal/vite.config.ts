@@ -61,14 +61,12 @@ const contractTables: Plugin = {
 
 /** Calls of one method and caller stand together: that is a fifth of the table's bytes. */
 function callTable() {
-  const groups = Object.groupBy(
-    Object.entries(calls),
-    ([, { method, caller }]) => `'${method}','${caller}'`,
-  )
-  const rows = Object.entries(groups).map(([key, those = []]) => {
-    const paths = those.map(([name, { path }]) => `${name} ${path}`).join(' ')
-    return `...rowsOf(${key},'${paths}')`
-  })
+  const groups = new Map<string, string[]>()
+  for (const [name, { method, caller, path }] of Object.entries(calls)) {
+    const key = `'${method}','${caller}'`
+    groups.set(key, [...(groups.get(key) ?? []), `${name} ${path}`])
+  }
+  const rows = [...groups].map(([key, those]) => `...rowsOf(${key},'${those.join(' ')}')`)
   const rowsOf = `(method, caller, text) =>
     text.match(/\\S+ \\S+/g).map((row) => row.split(' ')).map(([name, path]) => [name, { method, path, caller }])`
   const code = `const rowsOf = ${rowsOf}\nexport const calls = Object.fromEntries([${rows.join()}])`
@@ -135,8 +133,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // By default each set of screens has its own file, and a page asks for twelve. Here there
-          // is one for every page, one for the parts of forms that a registration has, and one for all else that screens
-          // share.
+          // is one for every page, one for the parts of forms that a registration has, and one for
+          // all else that screens share.
           groups: [
             { name: 'base', test: (id) => id === entry, priority: 1 },
             { name: 'forms', test: /\/(fields|submit|contract\/src)\/|sentMail/, minShareCount: 3 },

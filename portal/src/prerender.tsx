@@ -61,10 +61,10 @@ const spoken = Object.fromEntries(
 
 /** The words of a language, with those of the deployment in their places. */
 function wordsOf(language: Language, deployment: PageDeployment | null): I18n {
-  const own = deployment?.wordings?.[language]
+  const custom = deployment?.wordings?.[language]
   const usual = spoken[language]
-  if (own === undefined) return usual
-  const messages = { ...usual.messages, ...(own as Messages) }
+  if (custom === undefined) return usual
+  const messages = { ...usual.messages, ...(custom as Messages) }
   return setupI18n({ locale: language, messages: { [language]: messages } })
 }
 
@@ -94,9 +94,9 @@ async function renderDocument(
       <Page {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const { base = '', themed = [], language = '' } = prerendered?.styles ?? {}
   const { styles: ofPicture = '' } = request.picture ?? {}
-  const styles = [base, ...own, language, ofPicture].filter((text) => text !== '')
+  const styles = [base, ...themed, language, ofPicture].filter((text) => text !== '')
   const scripts = prerendered === null ? [schemeScript] : [schemeScript, earlyInputScript]
   return { html, styles, scripts, links: linksOf(assets, request) }
 }
@@ -125,7 +125,7 @@ async function prerenderedOf(
   const key = request.metas[configurationKeyMeta] ?? null
   return {
     screen,
-    styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] },
+    styles: sheet === '' ? styles : { ...styles, themed: [...styles.themed, sheet] },
     envelope: await envelopeOf(request.deployment.configuration, key),
   }
 }

@@ -94,7 +94,7 @@ function whenAnother(session: Session, act: () => void): void {
     const last = tabStore.read('player')
     if (last === token.Id_User) return
     if (last !== null) act()
-    tabStore.keep('player', token.Id_User)
+    tabStore.write('player', token.Id_User)
   })
 }
 

@@ -17,7 +17,7 @@ export function createAccountConsent(session: Session) {
   const decisions = () => listDecisions(session)
 
   /** Keeps one decision in this browser beside those that are kept here already. */
-  function keep(decisions: readonly Decision[], { category, isAccepted }: Decision) {
+  function saveDecision(decisions: readonly Decision[], { category, isAccepted }: Decision) {
     const before = consentCookies.isGiven() ? consentCookies.choice() : choiceOf(decisions)
     const purpose = purposeOf(category)
     const choice = purpose === null ? before : { ...before, [purpose]: isAccepted }
@@ -26,11 +26,11 @@ export function createAccountConsent(session: Session) {
 
   /** Gives the account the choices of this browser; none is a refusal of all. */
   async function sendChoice() {
-    const known = (await decisions()).filter(
+    const ours = (await decisions()).filter(
       (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
     )
-    const hasAccepted = known.some(({ isAccepted }) => isAccepted)
-    await (hasAccepted ? sending.send(known) : sending.sendAll(false))
+    const hasAccepted = ours.some(({ isAccepted }) => isAccepted)
+    await (hasAccepted ? sending.send(ours) : sending.sendAll(false))
   }
 
   /** Gives this browser the choices of the account, if its player is still here by then. */
@@ -52,12 +52,12 @@ export function createAccountConsent(session: Session) {
     /** Holds here once the account has it, and no later decision was made about the category. */
     async change(decisions: readonly Decision[], changed: Decision): Promise<void> {
       await sending.send([changed])
-      if (sending.isLatest(changed)) keep(decisions, changed)
+      if (sending.isLatest(changed)) saveDecision(decisions, changed)
     },
 
     withdraw(decisions: readonly Decision[], withdrawn: Decision): void {
       sending.note([withdrawn])
-      keep(decisions, withdrawn)
+      saveDecision(decisions, withdrawn)
     },
 
     /** Merges the earlier choices of a player who has just logged in with those of this browser. */

@@ -91,7 +91,7 @@ export function createTags(
     sendEvent(event) {
       if (!consentCookies.choice().analytics) return
       push(event)
-      if (hasTagManager && !letsScriptsIn) tabStore.keep(waitingEvents, [...waiting(), event])
+      if (hasTagManager && !letsScriptsIn) tabStore.write(waitingEvents, [...waiting(), event])
     },
     onScreenShown(next) {
       path = next
@@ -114,8 +114,8 @@ export function createTags(
 }
 
 function waiting(): string[] {
-  const kept = tabStore.read(waitingEvents)
-  return Array.isArray(kept) ? kept.map(String) : []
+  const stored = tabStore.read(waitingEvents)
+  return Array.isArray(stored) ? stored.map(String) : []
 }
 
 function push(event: string): void {

@@ -32,7 +32,7 @@ export function createDrafts(): Drafts {
     hold: (form, data) => void held.set(form, inputOf(data)),
     store(form, input) {
       const open = input.filter(([name, text]) => text !== '' && !secret.test(name))
-      if (open.length > 0) tabStore.keep(placeOf(form), open)
+      if (open.length > 0) tabStore.write(placeOf(form), open)
       else tabStore.forget(placeOf(form))
     },
     read: (form) => held.get(form) ?? storedInput(form),

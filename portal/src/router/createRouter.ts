@@ -54,24 +54,24 @@ export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
 
   async function load(): Promise<void> {
     loads += 1
-    const own = loads
+    const turn = loads
     const entry = history.read()
     const late = setTimeout(() => {
       const screen = routing.screenAt(entry.pathname)
       // A screen that is asked about again stays: something may have been typed.
       if (screen === undefined || screen === shown?.screen) return
-      void show({ entry, screen, state: 'pending' }, () => own === loads)
+      void show({ entry, screen, state: 'pending' }, () => turn === loads)
     }, patience)
     const next = await decide(entry)
     clearTimeout(late)
-    if (own !== loads) return
+    if (turn !== loads) return
     if (next instanceof RedirectError) {
       history.replace(next.href, '')
       await load()
       return
     }
-    await show(next, () => own === loads)
-    if (own === loads) routing.arrived(entry)
+    await show(next, () => turn === loads)
+    if (turn === loads) routing.arrived(entry)
   }
 
   async function decide(entry: Entry): Promise<Shown<Screen> | RedirectError> {

@@ -213,7 +213,7 @@ function applyMessage(
 
 function keepIdentity(identity: string, clientId: string): void {
   if (!identityCookie.write(identity)) throw new CookiesRefusedError()
-  localStore.keep('sessionClient', clientId)
+  localStore.write('sessionClient', clientId)
 }
 
 /** Forgets it, but not one that another tab has kept since. */

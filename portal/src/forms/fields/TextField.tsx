@@ -19,7 +19,7 @@ interface Props extends Input {
   readonly kind?: KindOfText | null
   readonly hint?: ReactNode
   /** The error that the portal itself finds during typing. */
-  readonly ownError?: string | null
+  readonly checkedError?: string | null
   /** The rule of the field, asked when the player leaves it with something in it. */
   readonly check?: ((text: string) => ErrorCode | null) | undefined
   /** The form can be sent without it. */
@@ -41,7 +41,7 @@ export function TextField({
   label,
   kind = 'line',
   hint,
-  ownError = null,
+  checkedError = null,
   check,
   isOptional = false,
   describedBy,
@@ -55,8 +55,8 @@ export function TextField({
   const id = useId()
   const field = useFormField(name)
   const blurred = useBlurCheck(check)
-  const own = [ownError, blurred.words].filter((words) => words !== null)
-  const errors = [...new Set([...own, ...field.errors])]
+  const fieldErrors = [checkedError, blurred.words].filter((words) => words !== null)
+  const errors = [...new Set([...fieldErrors, ...field.errors])]
   const described = [hint && `${id}-hint`, describedBy, `${id}-errors`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>

@@ -66,7 +66,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const { errors, refusals, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
-  const store = useDraft(submission.name, form, submission.keeps)
+  const store = useDraft(submission.name, form, submission.draft)
   useEffect(() => {
     // They come after the form itself, and before the player can have filled it.
     whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))

@@ -13,7 +13,7 @@ interface MinimumTime {
   /** Shows that error with the seconds that are left; null for any other error. */
   readonly show: (error: FieldError) => ReactNode
   /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
-  readonly keep: () => Promise<boolean>
+  readonly wait: () => Promise<boolean>
   /** Says below the button why a press is kept. */
   readonly word: ReactNode
 }
@@ -30,7 +30,7 @@ export function useMinimumTime(): MinimumTime {
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
   const [shownAt] = useState(() => (isFirstScreen && globalThis.earlyInput?.shownAt) || Date.now())
-  const [isKept, setKept] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
   const words = () => t`Sorry, you are too fast for us! Please retry in a few seconds.`
   const isRefused = (pressedAt: number) => pressedAt < opensAt && !rules.goesBeyondSpecification
@@ -38,16 +38,16 @@ export function useMinimumTime(): MinimumTime {
     errorsAt: (pressedAt) =>
       isRefused(pressedAt) ? [{ Property: '', ErrorMessage: tooFast, words }] : [],
     show: ({ code }) => (code === tooFast ? <TooFast words={words()} opensAt={opensAt} /> : null),
-    async keep() {
+    async wait() {
       const left = opensAt - Date.now()
       if (left <= 0 || !rules.goesBeyondSpecification) return false
-      setKept(true)
+      setWaiting(true)
       await new Promise((resolve) => setTimeout(resolve, left))
-      setKept(false)
+      setWaiting(false)
       return true
     },
     // The form itself announces that it takes its time.
-    word: isKept && (
+    word: isWaiting && (
       <p className={styles.word} aria-hidden="true">
         <Trans>We check that you are no robot. One moment, please.</Trans>
       </p>

@@ -9,7 +9,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { cleanForm, fetchCleaning } from './cleanField.ts'
-import type { Keeping } from './useDraft.ts'
+import type { DraftLifetime } from './useDraft.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useActions } from './useActions.ts'
@@ -37,7 +37,7 @@ export interface SubmissionOptions {
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
   /** Over a reload and Back; by default until the form is sent. */
-  readonly keeps?: Keeping
+  readonly draft?: DraftLifetime
   /** Codes that this form shows as another one of the catalogue. */
   readonly renamed?: Readonly<Record<string, ErrorCode>>
 }
@@ -49,7 +49,7 @@ const retries = () => import('./retryWhileOverloaded.ts')
  * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
  */
 export function useSubmission(
-  { name, onSubmit, keeps = 'until-sent', renamed }: SubmissionOptions,
+  { name, onSubmit, draft = 'until-sent', renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
@@ -80,7 +80,7 @@ export function useSubmission(
         const line = { onWait: setWaiting, signal: AbortSignal.any([signal, unmounted]) }
         await retryWhileOverloaded(error, work, line)
       })
-      if (keeps === 'until-sent') portal.drafts.forget(name)
+      if (draft === 'until-sent') portal.drafts.forget(name)
     } catch (error) {
       if (!signal.aborted && portal.isCurrent()) await refuse(error, form, data)
     }

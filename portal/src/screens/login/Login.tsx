@@ -35,20 +35,20 @@ export function Login() {
   const { signIn } = portal.rules
   const { history } = useRouter()
   const { t } = useLingui()
-  const [known, setKnown] = useState<Identification | null>(null)
+  const [found, setFound] = useState<Identification | null>(null)
   const hasProof = useStep() === proof
   // After a reload no player is known: the entry of the second step shows the first.
-  const identified = hasProof ? known : null
+  const identified = hasProof ? found : null
 
   useEffect(() => {
     if (signIn !== 'in-one-step') whenIdle(() => PasswordStep.preload().catch(() => undefined))
   }, [signIn])
 
-  async function identify(found: Identification) {
-    await (found.AuthType === byPartner ? PartnerStep : PasswordStep).preload()
+  async function identify(next: Identification) {
+    await (next.AuthType === byPartner ? PartnerStep : PasswordStep).preload()
     // Back at the second step meanwhile, the player stays with whom it knows.
     if (!portal.isCurrent()) return
-    setKnown(found)
+    setFound(next)
     portal.go(history.read().href, { step: proof, replace: hasProof })
   }
   const [note] = useState(portal.logIn.note)
@@ -56,7 +56,7 @@ export function Login() {
   function startOver() {
     portal.logIn.begin('')
     for (const form of ['login', 'login-name']) portal.drafts.forget(form)
-    setKnown(null)
+    setFound(null)
     history.back()
   }
 
@@ -66,9 +66,9 @@ export function Login() {
       {identified === null ? (
         <ScreenScope key="name">
           {signIn === 'in-one-step' ? (
-            <OneStep isRepeated={known !== null || hasProof} onIdentify={identify} />
+            <OneStep isRepeated={found !== null || hasProof} onIdentify={identify} />
           ) : (
-            <NameStep isRepeated={known !== null || hasProof} onIdentify={identify} />
+            <NameStep isRepeated={found !== null || hasProof} onIdentify={identify} />
           )}
           <Passkeys hasNameField />
         </ScreenScope>

@@ -21,7 +21,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
       <h1>{t`Log in`}</h1>
       <LoginForm
         name="login-name"
-        keeps="until-entered"
+        draft="until-entered"
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')

@@ -62,7 +62,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
       <h1>{t`Log in`}</h1>
       <LoginForm
         name="login"
-        keeps="until-entered"
+        draft="until-entered"
         submitLabel={word(wordings.logIn)}
         onSubmit={({ values, api }) => {
           const name = values.text('UsernameOrEmail')

@@ -45,7 +45,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
       errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
     if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(pressed))
-    const values = (await minimumTime.keep()) ? reread() : pressed
+    const values = (await minimumTime.wait()) ? reread() : pressed
     if (!portal.isCurrent()) return
     const approvals = approvalsOf(values)
     const current = partnerArrival.read()?.newcomer ?? newcomer
@@ -78,7 +78,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
           check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}
           defaultValue={newcomer.Username}
-          ownError={fields['username']?.[0]?.words ?? null}
+          checkedError={fields['username']?.[0]?.words ?? null}
           autoComplete="username"
           enterKeyHint="done"
           onInput={() => showRefused({ fields: {}, general })}

@@ -46,7 +46,7 @@ export function Register() {
         onSubmit={(submission) => register(submission)}
         showError={showError}
         after={minimumTime.word}
-        keeps="until-entered"
+        draft="until-entered"
         onUse={() => prepareCaptcha(portal)}
       >
         <NewUsernameField onType={setUsername} />

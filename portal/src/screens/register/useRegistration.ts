@@ -32,8 +32,8 @@ const requiredTicks: readonly (readonly [string, ErrorCode])[] = [
  */
 export function useRegistration({
   errorsAt: tooFastAt,
-  keep,
-}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'keep'>): (
+  wait,
+}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'wait'>): (
   submission: Submission,
 ) => Promise<void> {
   const portal = usePortal()
@@ -56,10 +56,10 @@ export function useRegistration({
     if (isTrapped(pressed)) return
     const { registration, drafts } = portal
     check(pressed, tooFastAt(pressedAt))
-    const wasKept = await keep()
+    const hasWaited = await wait()
     if (!portal.isCurrent()) return
-    const values = wasKept ? reread() : pressed
-    if (wasKept) check(values, [])
+    const values = hasWaited ? reread() : pressed
+    if (hasWaited) check(values, [])
 
     const captcha = await passCaptcha(portal, 'register')
     const { body, idempotencyKey } = await portal.returnTo.forClient(async () => {
