@@ -9,7 +9,7 @@ import { type CSSOptions, defineConfig, type Plugin } from 'vite'
 import { layerOfParts } from './build/layerOfParts.ts'
 import { polishFaces } from './build/polishFaces.ts'
 import { standInFaces } from './build/standInFaces.ts'
-import { measureContrast } from './src/themes/contrast.ts'
+import { measureContrast } from './build/contrast.ts'
 
 const entry = join(import.meta.dirname, 'src/main.tsx')
 

@@ -15,24 +15,7 @@ export interface ConsentState {
   readonly isDetailed: boolean
 }
 
-export interface Consent {
-  read(): ConsentState
-  subscribe(listener: () => void): () => void
-  /**
-   * Looks at cookies and session again: a screen was reached, or a consent tool changed something.
-   */
-  look(): void
-  /** The categories with the choices so far: of this browser, else of the player's account. */
-  decisions(): Promise<Decision[]>
-  /** Accepts or refuses everything that is optional. */
-  decideAll(isAccepted: boolean): void
-  decide(decisions: readonly Decision[]): Promise<void>
-  /** Changes one category of a player. Rejects, and changes nothing, when the call fails. */
-  change(decisions: readonly Decision[], changed: Decision): Promise<void>
-  /** Withdraws one category of a player at once; a change sends it in its turn. */
-  withdraw(decisions: readonly Decision[], withdrawn: Decision): Promise<void>
-  detail(isDetailed: boolean): void
-}
+export type Consent = ReturnType<typeof createConsent>
 
 const untouched: ConsentState = { isAsked: false, isAnswered: false, isDetailed: false }
 const answered: ConsentState = { isAsked: false, isAnswered: true, isDetailed: false }
@@ -43,7 +26,7 @@ const answered: ConsentState = { isAsked: false, isAnswered: true, isDetailed: f
  * because the account still counts as unasked. Where a consent tool is in charge nothing is asked
  * or written.
  */
-export function createConsent(rules: Rules, session: Session): Consent {
+export function createConsent(rules: Rules, session: Session) {
   const store = createMemoryStore(untouched)
   let account: Promise<AccountConsent> | undefined
   let syncedUserId: number | null = null
@@ -76,10 +59,13 @@ export function createConsent(rules: Rules, session: Session): Consent {
     show()
   }
 
-  const consent: Consent = {
+  const consent = {
     read: store.read,
     subscribe: store.subscribe,
 
+    /**
+     * Looks at cookies and session again: a screen was reached, or a consent tool changed something.
+     */
     look() {
       const { token, user } = session.read()
       if (!rules.leavesCookiesToConsentTool) {
@@ -100,9 +86,11 @@ export function createConsent(rules: Rules, session: Session): Consent {
       show({ isAsked: isAsked() })
     },
 
+    /** The categories with the choices so far: of this browser, else of the player's account. */
     decisions: async () => (await inAccount()).decisions(),
 
-    decideAll(isAccepted) {
+    /** Accepts or refuses everything that is optional. */
+    decideAll(isAccepted: boolean) {
       const { token } = session.read()
       consentCookies.save({ analytics: isAccepted, marketing: isAccepted }, token?.Id_User)
       show(answered)
@@ -112,25 +100,27 @@ export function createConsent(rules: Rules, session: Session): Consent {
         .catch(() => undefined)
     },
 
-    async decide(decisions) {
+    async decide(decisions: readonly Decision[]) {
       const account = await inAccount()
       const sending = account.decide(decisions)
       show(answered)
       await sending.catch(() => undefined)
     },
 
-    async change(decisions, changed) {
+    /** Changes one category of a player. Rejects, and changes nothing, when the call fails. */
+    async change(decisions: readonly Decision[], changed: Decision) {
       await (await inAccount()).change(decisions, changed)
       show({ isAsked: false })
     },
 
-    async withdraw(decisions, withdrawn) {
+    /** Withdraws one category of a player at once; a change sends it in its turn. */
+    async withdraw(decisions: readonly Decision[], withdrawn: Decision) {
       const account = await inAccount()
       account.withdraw(decisions, withdrawn)
       show({ isAsked: false })
     },
 
-    detail: (isDetailed) => show({ isDetailed }),
+    detail: (isDetailed: boolean) => show({ isDetailed }),
   }
 
   session.subscribe(() => consent.look())

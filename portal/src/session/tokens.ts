@@ -97,31 +97,26 @@ export function isUsableToken(token: Token, now: Date): boolean {
 /** Milliseconds from the beginning of a page for which its document speaks of today. */
 const fresh = 60_000
 
-/**
- * The first data of a session without a call: it came with the document, or with the answer that
- * opened the session. It is used once, and by the session that it belongs to.
- */
-export interface InitialSession {
-  /** Takes note of the answer of a call, in which it may be. */
-  note(answer: unknown): void
-  /** The first data of the session of an id; null where a call has to ask for it. */
-  consume(identity: string | null): Beginning | null
-}
-
 interface Beginning {
   readonly token: Token
   readonly user: User
   readonly connects: readonly Connect[]
 }
 
-export function createInitialSession(apiUrl: string): InitialSession {
+/**
+ * The first data of a session without a call: it came with the document, or with the answer that
+ * opened the session. It is used once, and by the session that it belongs to.
+ */
+export function createInitialSession(apiUrl: string) {
   let given = ofDocument(apiUrl)
   return {
-    note(answer) {
+    /** Takes note of the answer of a call, in which it may be. */
+    note(answer: unknown) {
       const { Answers } = (answer ?? {}) as { readonly Answers?: SessionAnswers }
       if (Answers !== undefined) given = Answers
     },
-    consume(identity) {
+    /** The first data of the session of an id; null where a call has to ask for it. */
+    consume(identity: string | null): Beginning | null {
       const taken = given
       given = null
       if (taken?.Identity !== identity || !isUsableToken(taken.Token, new Date())) return null

@@ -1,22 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FormItem } from './FormError.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { usePath } from '../../router/router.ts'
 import type { FieldError } from './mapFieldErrors.ts'
 import styles from './MinimumTime.module.css'
 import { useSecondsUntil } from './useSecondsUntil.ts'
-
-interface MinimumTime {
-  /** The error of a press that comes too soon, by the wall clock in milliseconds; none later. */
-  readonly errorsAt: (pressedAt: number) => readonly FormItem[]
-  /** Shows that error with the seconds that are left; null for any other error. */
-  readonly show: (error: FieldError) => ReactNode
-  /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
-  readonly wait: () => Promise<boolean>
-  /** Says below the button why a press is kept. */
-  readonly word: ReactNode
-}
 
 const tooFast = 'too-fast'
 
@@ -24,7 +13,7 @@ const tooFast = 'too-fast'
  * The time before which only a bot sends a form. The specification refuses a press that comes sooner;
  * elsewhere it is kept, and the form is sent when the time has come.
  */
-export function useMinimumTime(): MinimumTime {
+export function useMinimumTime() {
   const { rules, page } = usePortal()
   const isFirstScreen = usePath() === page.loadedPath
   const { t } = useLingui()
@@ -35,9 +24,13 @@ export function useMinimumTime(): MinimumTime {
   const words = () => t`Sorry, you are too fast for us! Please retry in a few seconds.`
   const isRefused = (pressedAt: number) => pressedAt < opensAt && !rules.goesBeyondSpecification
   return {
-    errorsAt: (pressedAt) =>
+    /** The error of a press that comes too soon, by the wall clock in milliseconds; none later. */
+    errorsAt: (pressedAt: number): readonly FormItem[] =>
       isRefused(pressedAt) ? [{ Property: '', ErrorMessage: tooFast, words }] : [],
-    show: ({ code }) => (code === tooFast ? <TooFast words={words()} opensAt={opensAt} /> : null),
+    /** Shows that error with the seconds that are left; null for any other error. */
+    show: ({ code }: FieldError) =>
+      code === tooFast ? <TooFast words={words()} opensAt={opensAt} /> : null,
+    /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
     async wait() {
       const left = opensAt - Date.now()
       if (left <= 0 || !rules.goesBeyondSpecification) return false
@@ -46,7 +39,7 @@ export function useMinimumTime(): MinimumTime {
       setWaiting(false)
       return true
     },
-    // The form itself announces that it takes its time.
+    // Says why a press is kept, below the button. The form itself announces that it takes its time.
     word: isWaiting && (
       <p className={styles.word} aria-hidden="true">
         <Trans>We check that you are no robot. One moment, please.</Trans>
