@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { avatarBounds } from '../contract/src/browserLimits.ts'
+import { avatarBounds } from '../contract/src/avatarBounds.ts'
 import { environmentNames } from '../contract/src/environments.ts'
 import { languages } from '../contract/src/languages.ts'
 import { bounds, lifetimes } from '../contract/src/limits.ts'

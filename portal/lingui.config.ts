@@ -9,10 +9,34 @@ const source = '<rootDir>/src'
 const tests = `${source}/**/*.test.*`
 
 /**
- * The catalogues besides that of visitors: each comes with the screens that say it. A folder whose words
- * are for players is a row here.
+ * The catalogues besides that of the first page: each comes with the screens that say it. A folder whose
+ * words are no part of home and log-in is a row here.
  */
 const catalogues = {
+  flows: [
+    'screens/access-key',
+    'screens/confirm-email',
+    'screens/errors/ErrorPages.tsx',
+    'screens/errors/LinkedElsewhere.tsx',
+    'screens/login/LoginNote.tsx',
+    'screens/login/PartnerStep.tsx',
+    'screens/partner/PartnerCallback.tsx',
+    'screens/recovery',
+    'screens/unsubscribe',
+    'forms/mail',
+    'forms/submit/RefusalHelp.tsx',
+    'forms/submit/ContactSupport.tsx',
+    'forms/submit/WaitingLine.tsx',
+  ].map((folder) => `${source}/${folder}`),
+  register: [
+    'screens/partner',
+    'screens/register',
+    'forms/fields/Approvals.tsx',
+    'forms/fields/EmailPair.tsx',
+    'forms/fields/NewPasswordField.tsx',
+    'forms/fields/useNewPasswordErrors.ts',
+    'forms/submit/useMinimumTime.tsx',
+  ].map((folder) => `${source}/${folder}`),
   account: [
     'screens/account',
     'screens/account-safety',
@@ -24,8 +48,11 @@ const catalogues = {
     'forms/first-steps',
     'forms/protection',
     'forms/clients',
+    'forms/fields/Combobox.tsx',
     // Few visitors see it, and then wait for it.
     'forms/submit/SupportCode.tsx',
+    'forms/submit/useCopy.ts',
+    'ui/CancelButton.tsx',
     'app/layouts/account',
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),

@@ -24,11 +24,3 @@ export const submitDelay = 300
 export const inputDelay = 200
 /** Milliseconds between the loss of the focus and the reaction to it. */
 export const blurDelay = 300
-
-/** Bounds of an uploaded picture, and the sides of the squares that are made of it, in pixels. */
-export const avatarBounds = {
-  bytes: 5 * 1024 * 1024,
-  pixels: 32_000_000,
-  sides: [256, 64],
-  types: ['image/png', 'image/jpeg', 'image/webp'],
-} as const

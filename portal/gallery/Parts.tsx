@@ -13,7 +13,7 @@ import { Progress } from '../src/ui/feedback/Progress.tsx'
 import { ActionErrors } from '../src/ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../src/ui/feedback/Skeleton.tsx'
 import { Switch } from '../src/ui/Switch.tsx'
-import { SaidWords } from '../src/ui/Said.tsx'
+import { StatusMessage } from '../src/ui/StatusMessage.tsx'
 import { Wordmark } from '../src/ui/Wordmark.tsx'
 import styles from './Gallery.module.css'
 import { themeNames } from '../src/themes/applyTheme.ts'
@@ -125,7 +125,7 @@ function PortalNotification() {
       <Button look="secondary" onClick={() => next(count + 1)}>
         Say something
       </Button>
-      <SaidWords words={count === 0 ? '' : `Done, for the ${count}. time.`} />
+      <StatusMessage words={count === 0 ? '' : `Done, for the ${count}. time.`} />
     </div>
   )
 }
@@ -205,7 +205,7 @@ function Fields() {
       <TextField
         name="Wrong"
         label="With an error"
-        ownError="This cannot be."
+        checkedError="This cannot be."
         defaultValue="Wrong"
       />
       <PasswordField name="Password" label="Password" autoComplete="current-password" />

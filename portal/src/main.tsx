@@ -106,7 +106,7 @@ async function show(
     if (persisted && !portal.session.isOfBrowser()) location.reload()
   })
   const loaded = router.load()
-  if (hasLoggedOut) void loaded.then(() => sayLoggedOutOf(portal))
+  if (hasLoggedOut) void loaded.then(() => announceLogOutOf(portal))
   // A prerendered screen stays until the portal's is there. A player's goes at once where the
   // session is another one by now.
   const isTheirs = root.dataset['player'] === undefined || portal.session.read().token !== null
@@ -141,11 +141,11 @@ async function show(
 }
 
 /** After a log-out that a site has asked for. */
-async function sayLoggedOutOf(portal: Portal): Promise<void> {
+async function announceLogOutOf(portal: Portal): Promise<void> {
   try {
-    const { sayLoggedOut } = await import('./context/sayLoggedOut.ts')
+    const { announceLogOut } = await import('./context/announceLogOut.ts')
     // A region that is there before its words is read out.
-    whenIdle(() => sayLoggedOut(portal), 500)
+    whenIdle(() => announceLogOut(portal), 500)
   } catch {
     // Without a network the page says it by what it is.
   }

@@ -77,6 +77,8 @@ const document = (
   language: Language = 'en',
 ) => renderer.renderDocument({ deployment, language, path, metas, screen })
 
+const filesOfRegister = ['base', 'po/visitor/en', 'po/register/en', 'i18n/laterCatalogues']
+
 describe('the document of the portal', () => {
   test('has the title, the icon and the sheets of its deployment', async () => {
     const { html } = await document(
@@ -110,7 +112,7 @@ describe('the document of the portal', () => {
     const { html } = await document('/register')
     expect(html).toContain('<script type="module" crossorigin="" src="/assets/main.js">')
     expect(html).toContain('rel="preload" as="fetch" href="/runtime-configuration/')
-    for (const file of ['base', 'po/visitor/en', 'Register']) {
+    for (const file of [...filesOfRegister, 'Register']) {
       expect(html).toContain(`rel="modulepreload" href="/assets/${file}.js" crossorigin=""/>`)
     }
     expect(html).toContain('rel="preload" as="style" href="/assets/Register.css" crossorigin=""/>')
@@ -119,7 +121,7 @@ describe('the document of the portal', () => {
 
   test('names the same in its Link header', async () => {
     const { links } = await document('/register')
-    const [main, ...asked] = ['main', 'base', 'po/visitor/en', 'Register'].map(
+    const [main, ...asked] = ['main', ...filesOfRegister, 'Register'].map(
       (file) => `</assets/${file}.js>; rel=modulepreload; crossorigin`,
     )
     const configuration = '</runtime-configuration/current/environment.json>'

@@ -1,3 +1,5 @@
+import plainStyle from './screens/server-pages/plainPage.css?inline'
+import pageStyle from './screens/server-pages/serverPage.css?inline'
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
@@ -18,8 +20,7 @@ import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { App } from './app/App.tsx'
-import { AppProviders } from './app/AppProviders.tsx'
+import { App, AppProviders } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
 import { type BuiltAssets, readBuiltAssets } from './app/document/builtAssets.ts'
 import { Document, PictureDocument } from './app/document/Document.tsx'
@@ -37,11 +38,11 @@ import { logOutScript } from './screens/server-pages/ClientLogOut.tsx'
 import type { SessionState } from './session/session.ts'
 import { moveFocus } from './screens/server-pages/moveFocus.ts'
 import { sendOnce } from './screens/server-pages/sendOnce.ts'
-import plainStyle from './screens/server-pages/plainPage.css?inline'
-import pageStyle from './screens/server-pages/serverPage.css?inline'
 
 const words = [
   import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/flows/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/register/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/security/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/pages/*.po', { eager: true }),
@@ -60,10 +61,10 @@ const spoken = Object.fromEntries(
 
 /** The words of a language, with those of the deployment in their places. */
 function wordsOf(language: Language, deployment: PageDeployment | null): I18n {
-  const own = deployment?.wordings?.[language]
+  const custom = deployment?.wordings?.[language]
   const usual = spoken[language]
-  if (own === undefined) return usual
-  const messages = { ...usual.messages, ...(own as Messages) }
+  if (custom === undefined) return usual
+  const messages = { ...usual.messages, ...(custom as Messages) }
   return setupI18n({ locale: language, messages: { [language]: messages } })
 }
 
@@ -93,9 +94,9 @@ async function renderDocument(
       <Page {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const { base = '', themed = [], language = '' } = prerendered?.styles ?? {}
   const { styles: ofPicture = '' } = request.picture ?? {}
-  const styles = [base, ...own, language, ofPicture].filter((text) => text !== '')
+  const styles = [base, ...themed, language, ofPicture].filter((text) => text !== '')
   const scripts = prerendered === null ? [schemeScript] : [schemeScript, earlyInputScript]
   return { html, styles, scripts, links: linksOf(assets, request) }
 }
@@ -124,7 +125,7 @@ async function prerenderedOf(
   const key = request.metas[configurationKeyMeta] ?? null
   return {
     screen,
-    styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] },
+    styles: sheet === '' ? styles : { ...styles, themed: [...styles.themed, sheet] },
     envelope: await envelopeOf(request.deployment.configuration, key),
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { avatarBounds } from '../browserLimits.ts'
+import { avatarBounds } from '../avatarBounds.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
 import { canonicalName } from './entities.ts'
 import { generalBan, get, post } from './row.ts'

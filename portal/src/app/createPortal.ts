@@ -13,14 +13,13 @@ import { createMailOutcome } from '../context/mailOutcome.ts'
 import { createPage } from '../context/page.ts'
 import type { Portal, Services } from '../context/portal.ts'
 import { createRegistration } from '../context/registration.ts'
-import type { PageHistory } from '../router/pageHistory.ts'
+import type { PageHistory } from '../router/createRouter.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { openVisit, type Visit } from '../session/visit.ts'
 import { tabStore } from '../storage/tabStore.ts'
 import { createNotifications, type NotifyOptions, notifyIn } from '../ui/notifications.ts'
-import { createMoves } from './createMoves.ts'
-import { createRouting } from './createRouting.ts'
+import { createMoves, createRouting } from './navigation.ts'
 
 interface Loaded {
   /** The session of a page that is rendered ahead. */
@@ -95,7 +94,7 @@ function whenAnother(session: Session, act: () => void): void {
     const last = tabStore.read('player')
     if (last === token.Id_User) return
     if (last !== null) act()
-    tabStore.keep('player', token.Id_User)
+    tabStore.write('player', token.Id_User)
   })
 }
 

@@ -5,10 +5,13 @@ import { whenIdle } from '../ui/whenIdle.ts'
 
 /**
  * Fetches where most go from the screen that is shown, once the browser has nothing else to do; and once
- * the page of a lost network, which could not be fetched then.
+ * what is shown without a network, which could not be fetched then.
  */
 export function fetchAhead(router: Router<ScreenRoute>): void {
-  whenIdle(() => router.prefetch(paths.error))
+  whenIdle(() => {
+    router.prefetch(paths.error)
+    import('./errors/ScreenErrorFallback.tsx').catch(() => undefined)
+  })
   router.subscribe(() => {
     const next = router.read()?.screen.next
     if (next !== undefined) whenIdle(() => router.prefetch(paths[next]))

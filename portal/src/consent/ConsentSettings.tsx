@@ -37,7 +37,7 @@ export function ConsentSettings() {
               change([...changes.filter(({ category }) => category !== changed.category), changed])
             }
           />
-          <Button onClick={() => consent.decide(decisions)}>{t`Confirm your settings`}</Button>
+          <Button onClick={() => void consent.decide(decisions)}>{t`Confirm your settings`}</Button>
         </>
       )}
       <Button look="quiet" onClick={() => consent.detail(false)}>{t`Close`}</Button>

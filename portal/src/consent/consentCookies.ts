@@ -1,5 +1,5 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
-import { askForCookies } from '../session/askForCookies.ts'
+import { askForCookies } from '../session/identityCookie.ts'
 import { browserCookie } from '../storage/browserCookie.ts'
 import { localStore } from '../storage/localStore.ts'
 
@@ -25,7 +25,7 @@ const names: Readonly<Record<Purpose, string>> = {
   analytics: 'sso_consent_analytics',
   marketing: 'sso_consent_marketing',
 }
-const kept = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as const
+const attributes = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as const
 
 const allows = (purpose: Purpose) => browserCookie.read(names[purpose]) === '1'
 
@@ -48,24 +48,24 @@ export const consentCookies = {
     return { analytics: allows('analytics'), marketing: allows('marketing') }
   },
 
-  /** Keeps a choice that is made here and now. */
-  save(choice: ConsentChoice): void {
+  /** Keeps a choice that is made here and now, by this player or by a visitor. */
+  save(choice: ConsentChoice, userId: number | undefined): void {
     consentCookies.mirrorAccountChoice(choice)
-    browserCookie.write(given, '1', kept)
+    browserCookie.write(given, '1', attributes)
+    if (userId !== undefined) localStore.write('chooser', `${userId}`)
     void askForCookies()
   },
 
   /** Repeats a choice that was made elsewhere. */
   mirrorAccountChoice({ analytics, marketing }: ConsentChoice): void {
-    browserCookie.write(names.analytics, analytics ? '1' : '0', kept)
-    browserCookie.write(names.marketing, marketing ? '1' : '0', kept)
+    browserCookie.write(names.analytics, analytics ? '1' : '0', attributes)
+    browserCookie.write(names.marketing, marketing ? '1' : '0', attributes)
   },
 
-  /** A choice that this player makes is theirs alone; one that a visitor made goes along with them. */
-  belongTo(userId: number, isMadeNow: boolean): void {
-    if (!consentCookies.isGiven()) return
-    if (isMadeNow) localStore.keep('chooser', `${userId}`)
-    else if (localStore.read('chooser') === '') localStore.keep('chooser', `visitor ${userId}`)
+  /** A choice that a visitor made goes along with the first player. */
+  belongTo(userId: number): void {
+    if (!consentCookies.isGiven() || localStore.read('chooser') !== '') return
+    localStore.write('chooser', `visitor ${userId}`)
   },
 
   /**

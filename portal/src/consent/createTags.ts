@@ -16,19 +16,7 @@ declare global {
 }
 
 /** The third-party scripts on our pages: the tag manager, and a consent tool. */
-export interface Tags {
-  /** Sends an event to the tag manager, if the visitor allows analytics at this moment. */
-  sendEvent(event: TagEvent): void
-  /** A screen is shown: starts the scripts that this visitor and this path allow. */
-  onScreenShown(path: string): void
-  /**
-   * True if a path must begin as its own page: third-party scripts run on this one and must not
-   * there, or should run there and this page was loaded where they may not start. The
-   * step after a log-in never does: it must not cost a player a second load.
-   */
-  needNewPage(path: string): boolean
-  openConsentTool(): void
-}
+export type Tags = ReturnType<typeof createTags>
 
 /** Events of a page that lets no tag manager in, until the page that does. */
 const waitingEvents = 'tag-events'
@@ -39,7 +27,7 @@ export function createTags(
   rules: Rules,
   consent: Consent,
   loadedPath: string,
-): Tags {
+) {
   const { TagManagerId, ConsentToolUrl } = configuration
   const hasTagManager = /^GTM-[A-Z0-9]{1,12}$/.test(TagManagerId)
   const hasToolScript = rules.leavesCookiesToConsentTool && ConsentToolUrl !== ''
@@ -88,16 +76,23 @@ export function createTags(
   }
   consent.subscribe(look)
   return {
-    sendEvent(event) {
+    /** Sends an event to the tag manager, if the visitor allows analytics at this moment. */
+    sendEvent(event: TagEvent) {
       if (!consentCookies.choice().analytics) return
       push(event)
-      if (hasTagManager && !letsScriptsIn) tabStore.keep(waitingEvents, [...waiting(), event])
+      if (hasTagManager && !letsScriptsIn) tabStore.write(waitingEvents, [...waiting(), event])
     },
-    onScreenShown(next) {
+    /** A screen is shown: starts the scripts that this visitor and this path allow. */
+    onScreenShown(next: string) {
       path = next
       consent.look()
     },
-    needNewPage(next) {
+    /**
+     * True if a path must begin as its own page: third-party scripts run on this one and must not
+     * there, or should run there and this page was loaded where they may not start. The
+     * step after a log-in never does: it must not cost a player a second load.
+     */
+    needNewPage(next: string): boolean {
       if (!isOpenToTags(next)) return isTagManagerRunning || isToolRunning
       return !letsScriptsIn && isOpenToTags(path) && areWanted()
     },
@@ -114,8 +109,8 @@ export function createTags(
 }
 
 function waiting(): string[] {
-  const kept = tabStore.read(waitingEvents)
-  return Array.isArray(kept) ? kept.map(String) : []
+  const stored = tabStore.read(waitingEvents)
+  return Array.isArray(stored) ? stored.map(String) : []
 }
 
 function push(event: string): void {

@@ -30,8 +30,8 @@ export const unsentWithdrawals = {
 
 function read(): Readonly<Record<number, readonly number[]>> {
   try {
-    const kept = JSON.parse(localStore.read('withdrawals')) as Readonly<Record<number, number[]>>
-    return Object.fromEntries(Object.entries(kept).filter(([, ids]) => isListOfIds(ids)))
+    const stored = JSON.parse(localStore.read('withdrawals')) as Readonly<Record<number, number[]>>
+    return Object.fromEntries(Object.entries(stored).filter(([, ids]) => isListOfIds(ids)))
   } catch {
     return {}
   }
@@ -40,7 +40,7 @@ function read(): Readonly<Record<number, readonly number[]>> {
 function write(userId: number, ids: readonly number[]): void {
   const { [userId]: before, ...others } = read()
   const all = ids.length > 0 ? { ...others, [userId]: ids } : others
-  if (Object.keys(all).length > 0) localStore.keep('withdrawals', JSON.stringify(all))
+  if (Object.keys(all).length > 0) localStore.write('withdrawals', JSON.stringify(all))
   else if (before !== undefined) localStore.forget('withdrawals')
 }
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useId } from 'react'
-import { Said } from '../ui/Said.tsx'
+import { LastNotification } from '../ui/StatusMessage.tsx'
 import { type Portal, usePortal } from './portal.ts'
 
 const PlaceContext = createContext<string | undefined>(undefined)
@@ -17,7 +17,7 @@ export function Place({ name, children }: Props) {
   return (
     <PlaceContext value={about}>
       {children}
-      <Said about={about} />
+      <LastNotification about={about} />
     </PlaceContext>
   )
 }

@@ -3,24 +3,13 @@ import { tabStore } from '../storage/tabStore.ts'
 /** The names of fields with what stands in them. */
 export type Input = readonly (readonly [name: string, text: string])[]
 
+export type Drafts = ReturnType<typeof createDrafts>
+
 /**
  * What was typed into forms that are not answered, by the forms' names. Everything is held in memory until
  * the form is shown again. What a reload must not lose either is stored in this tab, and nothing secret.
  */
-export interface Drafts {
-  hold(form: string, data: FormData): void
-  store(form: string, input: Input): void
-  read(form: string): Input
-  /** It stands in its form again, and is held no longer. */
-  release(form: string): void
-  forget(form: string): void
-  /** No password outlives the way from its form to an error page and back. */
-  forgetPasswords(): void
-  /** The player leaves for good. */
-  clear(): void
-}
-
-export function createDrafts(): Drafts {
+export function createDrafts() {
   const held = new Map<string, Input>()
 
   function forget(form: string) {
@@ -29,15 +18,17 @@ export function createDrafts(): Drafts {
   }
 
   return {
-    hold: (form, data) => void held.set(form, inputOf(data)),
-    store(form, input) {
+    hold: (form: string, data: FormData) => void held.set(form, inputOf(data)),
+    store(form: string, input: Input) {
       const open = input.filter(([name]) => !secret.test(name))
-      if (open.length > 0) tabStore.keep(placeOf(form), open)
+      if (open.length > 0) tabStore.write(placeOf(form), open)
       else tabStore.forget(placeOf(form))
     },
-    read: (form) => held.get(form) ?? storedInput(form),
-    release: (form) => void held.delete(form),
+    read: (form: string): Input => held.get(form) ?? storedInput(form),
+    /** It stands in its form again, and is held no longer. */
+    release: (form: string) => void held.delete(form),
     forget,
+    /** No password outlives the way from its form to an error page and back. */
     forgetPasswords() {
       for (const [form, input] of held) {
         held.set(
@@ -46,6 +37,7 @@ export function createDrafts(): Drafts {
         )
       }
     },
+    /** The player leaves for good. */
     clear: () => held.clear(),
   }
 }

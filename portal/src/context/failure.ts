@@ -14,19 +14,15 @@ export interface Failure {
   readonly lock: { readonly ban?: Ban; readonly retryAfter?: number } | null
 }
 
-export interface LastFailure {
-  read(): Failure
-  note(failure: Partial<Failure>): void
-  /** The player goes on, with another screen. */
-  forget(): void
-}
-
 const none = { retry: '', isRetryBehind: false, requestId: '' } as const
 
-export function createLastFailure(): LastFailure {
+export type LastFailure = ReturnType<typeof createLastFailure>
+
+export function createLastFailure() {
   let last: Failure = { ...none, incident: null, lock: null }
   const note = (failure: Partial<Failure>) => {
     last = { ...last, ...failure }
   }
+  // Forgotten when the player goes on, with another screen.
   return { read: () => last, note, forget: () => note(none) }
 }

@@ -36,11 +36,11 @@ export function createMailOutcome(loadedPath: string): MailOutcome {
     deadLink: '',
     updateEmail(update: EmailUpdate) {
       outcome.emailUpdate = update
-      tabStore.keep(places.emailUpdate, update)
+      tabStore.write(places.emailUpdate, update)
     },
     freeze(frozen: { readonly Email: string }) {
       outcome.frozen = frozen
-      tabStore.keep(places.frozen, frozen)
+      tabStore.write(places.frozen, frozen)
     },
     noteDeadLink(link: string) {
       outcome.deadLink = link

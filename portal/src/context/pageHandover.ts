@@ -22,7 +22,7 @@ export function leavePage(portal: Pick<Portal, 'logIn' | 'notifications'>, path:
   const note = path === paths.login ? logIn.note : null
   const last = notifications.read()
   const words = last !== null && isFresh(last) ? last.words() : ''
-  tabStore.keep(place, { path, username: logIn.username, note, words })
+  tabStore.write(place, { path, username: logIn.username, note, words })
 }
 
 /**

@@ -51,7 +51,7 @@ export function createRegistration(): Registration {
     },
     succeed(registered: Registered) {
       Object.assign(registration, { accessKey: '', sent: null, registered })
-      tabStore.keep(place, registered)
+      tabStore.write(place, registered)
     },
     takeKeyBack() {
       registration.accessKey = registration.registered?.accessKey ?? ''

@@ -5,6 +5,8 @@ import type { Catalogue, Files } from './catalogue.ts'
  * a visitor's first screens need none of them. Every language has each.
  */
 export const laterCatalogues = {
+  flows: import.meta.glob<Catalogue>('./po/flows/*.po'),
+  register: import.meta.glob<Catalogue>('./po/register/*.po'),
   account: import.meta.glob<Catalogue>('./po/account/*.po'),
   security: import.meta.glob<Catalogue>('./po/security/*.po'),
   errors: import.meta.glob<Catalogue>('./po/errors/*.po'),

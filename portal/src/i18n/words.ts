@@ -25,7 +25,7 @@ export async function activateLanguage(wanted: string): Promise<void> {
     const fetched = await Promise.all([
       ...used.map((files) => fetchWords(files, wanted)),
       // Last: they take the places of ours.
-      fetchOwnWords(wanted),
+      fetchCustomWords(wanted),
     ])
     if (language !== wanted) return
     for (const { messages } of fetched) i18n.load(wanted, { ...messages })
@@ -76,10 +76,10 @@ async function fetchWords(files: Files, wanted: string): Promise<Catalogue> {
  * The words of the deployment instead of ours: the page has them in its language, and knows by
  * that whether there are any. Where others do not come, ours are said.
  */
-async function fetchOwnWords(wanted: string): Promise<Catalogue> {
-  const own = globalThis.document?.getElementById('words')
-  if (!own) return { messages: {} }
-  if (own.lang === wanted) return { messages: JSON.parse(own.textContent) as Messages }
+async function fetchCustomWords(wanted: string): Promise<Catalogue> {
+  const custom = globalThis.document?.getElementById('words')
+  if (!custom) return { messages: {} }
+  if (custom.lang === wanted) return { messages: JSON.parse(custom.textContent) as Messages }
   const answer = await fetch(`/words/${wanted}.json`, {
     signal: AbortSignal.timeout(10_000),
   }).catch(() => null)

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { LaterCatalogue } from '../i18n/laterCatalogues.ts'
 
 interface Props {
   readonly children?: ReactNode
@@ -9,7 +10,7 @@ export type ScreenComponent = ComponentType<Props> & {
   /** The end of the path of its source, where that is no part of every page. */
   readonly file?: string
   /** The catalogues of its words, besides that of visitors. */
-  readonly words?: readonly ('account' | 'security' | 'errors')[]
+  readonly words?: readonly LaterCatalogue[]
   /**
    * Fetches it, so that it is there when it is shown. Never rejects: showing it reveals the
    * failure.

@@ -1,4 +1,4 @@
-import type { PageHistory } from './pageHistory.ts'
+import type { PageHistory } from './createRouter.ts'
 import { type Kept, readEntry } from './readEntry.ts'
 
 interface State extends Kept {

@@ -1,4 +1,4 @@
-import type { PageHistory } from './pageHistory.ts'
+import type { PageHistory } from './createRouter.ts'
 import { type Entry, readEntry } from './readEntry.ts'
 
 /** A history without a browser, which begins at an address. */

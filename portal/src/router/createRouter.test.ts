@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryHistory } from './createMemoryHistory.ts'
-import { createRouter } from './createRouter.ts'
+import { createRouter, RedirectError } from './createRouter.ts'
 import type { Entry } from './readEntry.ts'
-import { RedirectError } from './RedirectError.ts'
 
 const screens: Readonly<Record<string, string>> = {
   '/': 'Home',

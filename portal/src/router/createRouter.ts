@@ -1,7 +1,5 @@
 import { flushSync } from 'react-dom'
-import type { PageHistory } from './pageHistory.ts'
 import type { Entry } from './readEntry.ts'
-import { RedirectError } from './RedirectError.ts'
 
 /** A route and its screen on the page. */
 export interface Shown<Screen> {
@@ -56,24 +54,24 @@ export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
 
   async function load(): Promise<void> {
     loads += 1
-    const own = loads
+    const turn = loads
     const entry = history.read()
     const late = setTimeout(() => {
       const screen = routing.screenAt(entry.pathname)
       // A screen that is asked about again stays: something may have been typed.
       if (screen === undefined || screen === shown?.screen) return
-      void show({ entry, screen, state: 'pending' }, () => own === loads)
+      void show({ entry, screen, state: 'pending' }, () => turn === loads)
     }, patience)
     const next = await decide(entry)
     clearTimeout(late)
-    if (own !== loads) return
+    if (turn !== loads) return
     if (next instanceof RedirectError) {
       history.replace(next.href, '')
       await load()
       return
     }
-    await show(next, () => own === loads)
-    if (own === loads) routing.arrived(entry)
+    await show(next, () => turn === loads)
+    if (turn === loads) routing.arrived(entry)
   }
 
   async function decide(entry: Entry): Promise<Shown<Screen> | RedirectError> {
@@ -141,4 +139,27 @@ function mayAnimate(): boolean {
     'startViewTransition' in document &&
     !matchMedia('(prefers-reduced-motion: reduce)').matches
   )
+}
+
+/** Thrown by a screen's guard or loader: another address replaces it. */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError'
+  readonly href: string
+
+  constructor(href: string) {
+    super(href)
+    this.href = href
+  }
+}
+
+/** The history of a page: the browser's, or one in memory where there is no browser. */
+export interface PageHistory {
+  read(): Entry
+  push(href: string, step: string): void
+  replace(href: string, step: string): void
+  back(): void
+  /** Calls `changed` when Back, Forward or the like changed the entry. */
+  listen(changed: () => void): void
+  /** Scrolls to where the entry was left; a new one to its top. */
+  scroll(): void
 }

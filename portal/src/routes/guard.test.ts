@@ -7,7 +7,7 @@ import { identityProviderNames } from '@gatehouse/contract/identityProviderNames
 import { paths, type Path } from '@gatehouse/contract/routes'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryHistory } from '../router/createMemoryHistory.ts'
-import { RedirectError } from '../router/RedirectError.ts'
+import { RedirectError } from '../router/createRouter.ts'
 import type { Portal } from '../context/portal.ts'
 import type { SessionState } from '../session/session.ts'
 import { createPortal } from '../app/createPortal.ts'

@@ -1,6 +1,6 @@
 import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
 import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
-import { RedirectError } from '../router/RedirectError.ts'
+import { RedirectError } from '../router/createRouter.ts'
 import { isPartnerAccount, partnerPage } from '../session/partnerLogin.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import { leavePage } from '../context/pageHandover.ts'

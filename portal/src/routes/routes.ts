@@ -45,9 +45,14 @@ export interface ScreenRoute extends ScreenRow {
 
 const needsUid = (query: URLSearchParams) => (query.get('uid') ? null : paths.badRequest)
 
+const ofFlows = { words: ['flows'] } as const
+const ofRegister = { words: ['register'] } as const
+/** A new password or address, or another mail. */
+const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
+const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
 const ofSecurity = { words: ['account', 'security'] } as const
-const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['errors'] } as const
+const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['flows', 'errors'] } as const
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
 const ofLinking = { file: 'connections/LinkingScreens.tsx', words: ['account'] } as const
 const connectionScreens = () => import('../screens/connections/LinkingScreens.tsx')
@@ -66,9 +71,9 @@ function screensIn(layout: LayoutName, usual?: Parameters<typeof lazyScreen>[2])
     ...[load, name, options = usual]: Parameters<typeof lazyScreen<Name>>
   ): Pick<ScreenRow, 'screen' | 'layout'> => ({ screen: lazyScreen(load, name, options), layout })
 }
-const visitorScreen = screensIn('visitor')
+const visitorScreen = screensIn('visitor', ofFlows)
 const accountScreen = screensIn('account', ofAccount)
-const centredScreen = screensIn('centred')
+const centredScreen = screensIn('centred', ofFlows)
 
 /** The screen of every path. Those that most visits begin with have no separate file. */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
@@ -94,17 +99,21 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Access key`,
   },
   register: {
-    ...visitorScreen(() => import('../screens/register/Register.tsx'), 'Register'),
+    ...visitorScreen(() => import('../screens/register/Register.tsx'), 'Register', ofRegister),
     title: msg`Register`,
     next: 'registerConfirm',
   },
   registerConfirm: {
-    ...visitorScreen(() => import('../screens/register/ConfirmRegister.tsx'), 'ConfirmRegister'),
+    ...visitorScreen(
+      () => import('../screens/register/ConfirmRegister.tsx'),
+      'ConfirmRegister',
+      ofNewData,
+    ),
     title: msg`Registration sent`,
   },
   registerValidate: {
     ...visitorScreen(() => import('../screens/register/RegisterValidate.tsx'), 'RegisterValidate', {
-      words: ['errors'],
+      words: ['register', 'flows', 'errors'],
     }),
     title: msg`Validate registration`,
   },
@@ -136,6 +145,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...visitorScreen(
       () => import('../screens/recovery/PasswordRecoveryReset.tsx'),
       'PasswordRecoveryReset',
+      ofNewData,
     ),
     title: msg`Reset password`,
   },
@@ -208,7 +218,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Account deleted`,
   },
   updateEmail: {
-    ...accountScreen(() => import('../screens/account/email/UpdateEmail.tsx'), 'UpdateEmail'),
+    ...accountScreen(
+      () => import('../screens/account/email/UpdateEmail.tsx'),
+      'UpdateEmail',
+      ofNewAccountData,
+    ),
     title: wordings.changeEmailTitle,
   },
   updateEmailConfirm: {
@@ -247,6 +261,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...accountScreen(
       () => import('../screens/account/password/ResetPassword.tsx'),
       'ResetPassword',
+      ofNewAccountData,
     ),
     title: wordings.changePasswordTitle,
   },
@@ -269,7 +284,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...visitorScreen(
       () => import('../screens/account-safety/AccountSafety.tsx'),
       'AccountSafety',
-      ofAccount,
+      ofNewAccountData,
     ),
     title: msg`Account safety`,
   },
@@ -299,7 +314,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   },
   partnerRegister: {
     ...visitorScreen(() => import('../screens/partner/PartnerRegister.tsx'), 'PartnerRegister', {
-      words: ['errors'],
+      words: ['register', 'errors'],
     }),
     title: msg`Confirm username`,
     async admit() {
@@ -311,6 +326,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...visitorScreen(
       () => import('../screens/partner/PartnerConfirmRegister.tsx'),
       'PartnerConfirmRegister',
+      ofRegister,
     ),
     title: msg`Registration confirmed`,
     admit: (_, { session }) => (session.read().user === null ? paths.home : null),

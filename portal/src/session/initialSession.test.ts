@@ -1,7 +1,7 @@
 import { sampleSession } from '@gatehouse/contract/console/sampleSession'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { expect, test } from 'vitest'
-import { createInitialSession } from './initialSession.ts'
+import { createInitialSession } from './tokens.ts'
 
 const answers = { ...sampleSession('https://account.test/api'), Identity: 'IDENT-1' }
 

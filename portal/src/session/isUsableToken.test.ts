@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUsableToken } from './isUsableToken.ts'
+import { isUsableToken } from './tokens.ts'
 
 const now = new Date('2026-05-05T12:00:00Z')
 const token = {

@@ -56,8 +56,8 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
     ...visit,
 
     redirectUrl() {
-      const kept = visit.read('redirectUrl')
-      return carried('redirectUrl', isPortalPath(kept) ? `${accountUrl}${kept}` : kept)
+      const stored = visit.read('redirectUrl')
+      return carried('redirectUrl', isPortalPath(stored) ? `${accountUrl}${stored}` : stored)
     },
 
     clientId: () => visit.read('clientId'),
@@ -74,9 +74,9 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
     },
 
     async take() {
-      const kept = visit.read('redirectUrl')
-      if (kept === '') return null
-      const destination = await judge(kept)
+      const stored = visit.read('redirectUrl')
+      if (stored === '') return null
+      const destination = await judge(stored)
       // Without the list of allowed sites it waits for another time.
       if (destination !== undefined) visit.spend('redirectUrl')
       return destination ?? null

@@ -5,11 +5,8 @@ import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
-import { createInitialSession } from './initialSession.ts'
-import { askForCookies, mayHaveSession } from './askForCookies.ts'
-import { identityCookie } from './identityCookie.ts'
-import { syncTabs, type SessionMessage, type Tabs } from './syncTabs.ts'
 import {
+  createInitialSession,
   askToken,
   type Ending,
   endingOf,
@@ -17,6 +14,7 @@ import {
   readToken,
   renewToken,
 } from './tokens.ts'
+import { askForCookies, mayHaveSession, identityCookie } from './identityCookie.ts'
 
 export interface SessionState {
   readonly token: Token | null
@@ -43,7 +41,9 @@ export interface Session {
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
   showProfile(
-    changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Email' | 'Language' | 'Username'>>,
+    changes: Partial<
+      Pick<User, 'AvatarUrl' | 'Blocks' | 'Email' | 'IsCookiePopupSeen' | 'Language' | 'Username'>
+    >,
   ): void
   /** Shows other connections, likewise. */
   showConnects(connects: readonly Connect[]): void
@@ -215,7 +215,7 @@ function applyMessage(
 
 function keepIdentity(identity: string, clientId: string): void {
   if (!identityCookie.write(identity)) throw new CookiesRefusedError()
-  localStore.keep('sessionClient', clientId)
+  localStore.write('sessionClient', clientId)
 }
 
 /** Forgets it, but not one that another tab has kept since. */
@@ -284,4 +284,25 @@ async function askKept(api: Client, identity: string): ReturnType<typeof askToke
   const asked = await askToken(api, identity)
   if (asked.token === null) identityCookie.remove(identity)
   return asked
+}
+
+/** The messages between the tabs of one browser. They hold no identities and no names. */
+export type SessionMessage =
+  | { readonly kind: 'signed-out'; readonly why: Ending }
+  | { readonly kind: 'signed-in'; readonly userId: number }
+  | { readonly kind: 'changed'; readonly userId: number }
+
+export interface Tabs {
+  post(message: SessionMessage): void
+}
+
+/** Joins the other tabs of this portal. Where they cannot be reached, posting does nothing. */
+export function syncTabs(onMessage: (message: SessionMessage) => void): Tabs {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined }
+  const channel = new BroadcastChannel('sso-session')
+  channel.addEventListener('message', (event: MessageEvent<SessionMessage>) =>
+    onMessage(event.data),
+  )
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  return { post: (message) => channel.postMessage(message) }
 }

@@ -2,10 +2,10 @@ import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
 import type { AnswerOf } from '@gatehouse/contract/calls'
-import type { Token } from '@gatehouse/contract/entities'
+import type { Token, Connect, User } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
 import { identityCookie } from './identityCookie.ts'
-import { isUsableToken } from './isUsableToken.ts'
+import { type SessionAnswers, sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 
 /** Answers that say 'there is no such session', as opposed to 'ask again later'. */
 const gone = new Set([400, 401, 403, 404])
@@ -84,4 +84,52 @@ function renewAlone(renew: () => Promise<boolean>): Promise<boolean> {
   // Plain http beyond localhost has no locks; there the server's grace for a repeated refresh helps.
   const locks = (navigator as Partial<Navigator>).locks
   return locks === undefined ? renew() : locks.request('sso-refresh', renew)
+}
+
+/** True if a token opens a session now. A moment without offset is UTC; an unreadable one is past. */
+export function isUsableToken(token: Token, now: Date): boolean {
+  if (!token.Validated || token.Refreshed || token.Value === '') return false
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/i.test(token.ExprireAt)
+  const expiry = Date.parse(hasOffset ? token.ExprireAt : `${token.ExprireAt}Z`)
+  return expiry > now.getTime()
+}
+
+/** Milliseconds from the beginning of a page for which its document speaks of today. */
+const fresh = 60_000
+
+interface Beginning {
+  readonly token: Token
+  readonly user: User
+  readonly connects: readonly Connect[]
+}
+
+/**
+ * The first data of a session without a call: it came with the document, or with the answer that
+ * opened the session. It is used once, and by the session that it belongs to.
+ */
+export function createInitialSession(apiUrl: string) {
+  let given = ofDocument(apiUrl)
+  return {
+    /** Takes note of the answer of a call, in which it may be. */
+    note(answer: unknown) {
+      const { Answers } = (answer ?? {}) as { readonly Answers?: SessionAnswers }
+      if (Answers !== undefined) given = Answers
+    },
+    /** The first data of the session of an id; null where a call has to ask for it. */
+    consume(identity: string | null): Beginning | null {
+      const taken = given
+      given = null
+      if (taken?.Identity !== identity || !isUsableToken(taken.Token, new Date())) return null
+      return { token: taken.Token, user: taken.User, connects: taken.Connects }
+    },
+  }
+}
+
+/** Takes the data out of the document. */
+function ofDocument(apiUrl: string): SessionAnswers | null {
+  const place = globalThis.document?.getElementById(sessionAnswersId)
+  if (!place) return null
+  place.remove()
+  const answers = JSON.parse(place.textContent) as SessionAnswers
+  return answers.ApiUrl === apiUrl && performance.now() < fresh ? answers : null
 }

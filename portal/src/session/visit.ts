@@ -1,6 +1,6 @@
 import { routeAt } from '@gatehouse/contract/routes'
 import { readEntry } from '../router/readEntry.ts'
-import { isKept, type Kept, keptOf, localStore } from '../storage/localStore.ts'
+import { isStored, type Stored, storedOf, localStore } from '../storage/localStore.ts'
 import { tabStore } from '../storage/tabStore.ts'
 import { trackingOf } from './tracking.ts'
 
@@ -8,7 +8,7 @@ const names = ['redirectUrl', 'linkRedirectUrl', 'clientId', 'state', 'tracking'
 
 type VisitName = (typeof names)[number]
 type Values = { readonly [Name in VisitName]?: string | undefined }
-type Entries = Partial<Record<VisitName, Kept | null>>
+type Entries = Partial<Record<VisitName, Stored | null>>
 
 /**
  * Where the player of this tab comes from and is heading. A tab that a site has sent has those of its own address alone, whatever other
@@ -47,13 +47,14 @@ export function openVisit(address: string): Visit {
 
 export function createVisit(): Visit {
   // In memory, too: where the browser keeps nothing, the page has still its address.
-  let own = { ...(tabStore.read(place) as Entries | null) }
+  let ofTab = { ...(tabStore.read(place) as Entries | null) }
   let last = entriesOf(localStore.find)
 
-  function find(name: VisitName): Kept | null {
-    const ofTab = own[name]
-    if (isKept(name, ofTab)) return ofTab
-    if (isKept('redirectUrl', own.redirectUrl) || isKept('clientId', own.clientId)) return null
+  function find(name: VisitName): Stored | null {
+    const stored = ofTab[name]
+    if (isStored(name, stored)) return stored
+    if (isStored('redirectUrl', ofTab.redirectUrl) || isStored('clientId', ofTab.clientId))
+      return null
     const ofBrowser = last[name] ?? null
     // It is used once, by the tab that comes first.
     return isSame(ofBrowser, localStore.find(name)) ? ofBrowser : null
@@ -61,12 +62,12 @@ export function createVisit(): Visit {
 
   function arrive(values: Values) {
     const given = names.filter((name) => values[name] !== undefined)
-    for (const name of given) own[name] = keptOf(name, values[name] ?? '')
-    tabStore.keep(place, own)
+    for (const name of given) ofTab[name] = storedOf(name, values[name] ?? '')
+    tabStore.write(place, ofTab)
     const isOfSite = given.some((name) => name === 'redirectUrl' || name === 'clientId')
     if (isOfSite) last = {}
     // A new tab reads the values of one site, and never those of two.
-    for (const name of isOfSite ? names : given) localStore.put(name, own[name] ?? null)
+    for (const name of isOfSite ? names : given) localStore.put(name, ofTab[name] ?? null)
   }
 
   return {
@@ -74,15 +75,15 @@ export function createVisit(): Visit {
     arrive,
 
     headFor(redirectUrl) {
-      own = entriesOf(find)
+      ofTab = entriesOf(find)
       arrive({ redirectUrl })
     },
 
     spend(name) {
       if (isSame(find(name), localStore.find(name))) localStore.forget(name)
-      own[name] = null
+      ofTab[name] = null
       last = {}
-      tabStore.keep(place, own)
+      tabStore.write(place, ofTab)
     },
 
     leaveLast() {
@@ -90,7 +91,7 @@ export function createVisit(): Visit {
     },
 
     forget() {
-      own = {}
+      ofTab = {}
       last = {}
       tabStore.forget(place)
       for (const name of names) localStore.forget(name)
@@ -98,10 +99,10 @@ export function createVisit(): Visit {
   }
 }
 
-function entriesOf(entryOf: (name: VisitName) => Kept | null): Entries {
+function entriesOf(entryOf: (name: VisitName) => Stored | null): Entries {
   return Object.fromEntries(names.map((name) => [name, entryOf(name)]))
 }
 
-function isSame(one: Kept | null, other: Kept | null): boolean {
+function isSame(one: Stored | null, other: Stored | null): boolean {
   return one?.value === other?.value && one?.until === other?.until
 }

@@ -2,7 +2,7 @@ import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { carried, carriedBounds, type CarriedName } from '@gatehouse/contract/carried'
 
 /** The values that may wait in local storage while the player is away. None is secret. */
-export type KeptName =
+export type StoredName =
   | 'redirectUrl'
   | 'linkRedirectUrl'
   | 'clientId'
@@ -15,7 +15,7 @@ export type KeptName =
   | 'passkey'
 
 /** A text, and when it is too old, in milliseconds. */
-export interface Kept {
+export interface Stored {
   readonly value: string
   readonly until: number
 }
@@ -24,7 +24,7 @@ export interface Kept {
 const rule = { longest: 4000, lifetime: browserLifetimes.storedRedirect }
 
 const differences: Partial<
-  Record<KeptName, { readonly longest?: number; readonly lifetime?: number }>
+  Record<StoredName, { readonly longest?: number; readonly lifetime?: number }>
 > = {
   // Marketing parameters fill an address: each may have a thousand characters, and more when encoded.
   tracking: { longest: 40_000 },
@@ -38,63 +38,63 @@ const differences: Partial<
   // This browser has reached a passkey.
   passkey: { lifetime: browserLifetimes.consentCookie },
 }
-const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })
+const ruleOf = (name: StoredName) => ({ ...rule, ...differences[name] })
 
 /**
  * Texts that survive the partner's pages and a reload, most of them for one hour. Storage that is blocked, full or
  * filled with junk counts as empty: a redirect is then lost, the session is not.
  */
 export const localStore = {
-  find(name: KeptName): Kept | null {
+  find(name: StoredName): Stored | null {
     try {
       const entry: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
-      return isKept(name, entry) ? entry : null
+      return isStored(name, entry) ? entry : null
     } catch {
       return null
     }
   },
 
-  read: (name: KeptName): string => localStore.find(name)?.value ?? '',
+  read: (name: StoredName): string => localStore.find(name)?.value ?? '',
 
-  keep(name: KeptName, value: string): void {
-    if (fitting(name, value) === value) localStore.put(name, keptOf(name, value))
+  write(name: StoredName, value: string): void {
+    if (fitting(name, value) === value) localStore.put(name, storedOf(name, value))
   },
 
   /** Null takes it away. */
-  put(name: KeptName, kept: Kept | null): void {
+  put(name: StoredName, stored: Stored | null): void {
     try {
-      if (kept === null) localStorage.removeItem(keyOf(name))
-      else localStorage.setItem(keyOf(name), JSON.stringify(kept))
+      if (stored === null) localStorage.removeItem(keyOf(name))
+      else localStorage.setItem(keyOf(name), JSON.stringify(stored))
     } catch {
       // No storage: see above.
     }
   },
 
-  forget: (name: KeptName): void => localStore.put(name, null),
+  forget: (name: StoredName): void => localStore.put(name, null),
 }
 
 /** A text as it is kept from now on: '' for one that does not fit. */
-export function keptOf(name: KeptName, value: string): Kept {
+export function storedOf(name: StoredName, value: string): Stored {
   return { value: fitting(name, value), until: Date.now() + ruleOf(name).lifetime * 1000 }
 }
 
 /** The value that may be kept under a name; '' for none. */
-function fitting(name: KeptName, value: string): string {
+function fitting(name: StoredName, value: string): string {
   if (isCarried(name)) return carried(name, value)
   return value.length > ruleOf(name).longest ? '' : value
 }
 
-function isCarried(name: KeptName): name is KeptName & CarriedName {
+function isCarried(name: StoredName): name is StoredName & CarriedName {
   return name in carriedBounds
 }
 
 /** True for what may be kept under a name, and is not too old. */
-export function isKept(name: KeptName, entry: unknown): entry is Kept {
+export function isStored(name: StoredName, entry: unknown): entry is Stored {
   const { value, until } = (entry ?? {}) as { value?: unknown; until?: unknown }
   const isFresh = typeof until === 'number' && until > Date.now()
   return isFresh && typeof value === 'string' && fitting(name, value) === value
 }
 
-function keyOf(name: KeptName): string {
+function keyOf(name: StoredName): string {
   return `sso.${name}`
 }

@@ -13,7 +13,7 @@ export const tabStore = {
     }
   },
 
-  keep(name: string, value: unknown): void {
+  write(name: string, value: unknown): void {
     try {
       sessionStorage.setItem(prefix + name, JSON.stringify(value))
     } catch {

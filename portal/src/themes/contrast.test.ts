@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
 import { tokenNames } from '@gatehouse/contract/theme/tokenNames'
 import { readThemes, readTokenNames } from '../../build/readThemes.ts'
-import { measureContrast } from './contrast.ts'
+import { measureContrast } from '../../build/contrast.ts'
 
 const measured = measureContrast()
 

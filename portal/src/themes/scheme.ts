@@ -8,8 +8,8 @@ export const schemes: readonly Scheme[] = ['auto', 'light', 'dark']
 export function chosenScheme(): Scheme {
   if (choice !== undefined) return choice
   try {
-    const kept = localStorage.getItem(schemeKey)
-    return schemes.find((scheme) => scheme === kept) ?? 'auto'
+    const stored = localStorage.getItem(schemeKey)
+    return schemes.find((scheme) => scheme === stored) ?? 'auto'
   } catch {
     return 'auto'
   }

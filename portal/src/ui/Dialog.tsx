@@ -2,7 +2,7 @@ import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
 import { useLingui } from '@lingui/react'
 import { use, useEffect, useState, useSyncExternalStore } from 'react'
 import { NotificationContext } from './notifications.ts'
-import { SaidWords } from './Said.tsx'
+import { StatusMessage } from './StatusMessage.tsx'
 
 /** A dialog with the messages to the player: the page's own lie inert below it. */
 export function Dialog({ children, ...props }: DialogProps) {
@@ -24,8 +24,8 @@ function DialogNews() {
     if (before !== null && notifications.read() === before) notifications.write(null)
   }, [notifications, before])
   return said === null || said === before ? (
-    <SaidWords words="" />
+    <StatusMessage words="" />
   ) : (
-    <SaidWords words={said.words()} number={said.number} isPlain={said.isPlain} />
+    <StatusMessage words={said.words()} number={said.number} isPlain={said.isPlain} />
   )
 }

@@ -145,14 +145,14 @@ export function sideOf(language: Language): 'rtl' | undefined {
 /** The icon and the sheets of a deployment: the portal's, its theme's, its own. */
 export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deployment'>) {
   const { configuration, theme } = deployment
-  const own = [assets.themeSheet(theme.name), theme.sheet?.address]
+  const sheets = [assets.themeSheet(theme.name), theme.sheet?.address]
   const ofLanguage = assets.languageSheet(useLingui().i18n.locale)
   return (
     <>
       {assets.sheets.map((sheet) => (
         <link key={sheet} rel="stylesheet" crossOrigin="" href={sheet} />
       ))}
-      {own.map(
+      {sheets.map(
         (sheet) =>
           sheet !== undefined && (
             // The portal reads whose they are: a configuration may come that names another
@@ -191,7 +191,7 @@ function Styles({ styles, environment }: StylesProps) {
         <link key={sheet} {...notFetched} href={sheet} />
       ))}
       <style dangerouslySetInnerHTML={{ __html: styles.base }} />
-      {styles.own.map((text) => (
+      {styles.themed.map((text) => (
         <style
           key={text}
           data-environment={environment}

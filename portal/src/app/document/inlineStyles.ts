@@ -8,7 +8,7 @@ export interface InlineStyles {
   readonly sheets: readonly string[]
   readonly base: string
   /** The theme, and the deployment's changes of it. */
-  readonly own: readonly string[]
+  readonly themed: readonly string[]
   /** The sheet for the writing of the language; '' for English. */
   readonly language: string
 }
@@ -33,11 +33,11 @@ export function inlineStyles(
   const base = sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
   const seen = request.answers === undefined ? seenByVisitor : seenByPlayer
   // The sign of the base is never seen where a theme has its own.
-  const own = themed === undefined ? [] : [withDrawings(assets, themed, seen)]
+  const built = themed === undefined ? [] : [withDrawings(assets, themed, seen)]
   return {
     sheets,
     base: themed === undefined ? withDrawings(assets, base, seen) : base,
-    own: theme.sheet === null ? own : [...own, theme.sheet.text],
+    themed: theme.sheet === null ? built : [...built, theme.sheet.text],
     language: assets.textOf(assets.languageSheet(request.language) ?? '') ?? '',
   }
 }

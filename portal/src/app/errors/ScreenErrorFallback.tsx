@@ -19,8 +19,8 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
   const [failures, countFailures] = useState(0)
   const isMissing = error instanceof ScreenMissingError
   const { goesBeyondSpecification } = useSettings().rules
-  const own = isMissing ? t`There is no connection.` : t`Something broke here.`
-  const heading = goesBeyondSpecification ? own : undefined
+  const ours = isMissing ? t`There is no connection.` : t`Something broke here.`
+  const heading = goesBeyondSpecification ? ours : undefined
 
   useEffect(focusHeading, [])
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
 import styles from './CentredLayout.module.css'
 import { Footer } from './Footer.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { LastNotification } from '../../ui/StatusMessage.tsx'
 
 /** One message in the middle of the page. */
 export function CentredLayout({ children }: { readonly children?: ReactNode }) {
@@ -12,7 +12,7 @@ export function CentredLayout({ children }: { readonly children?: ReactNode }) {
         <Brand />
       </header>
       <main id="content">
-        <Said />
+        <LastNotification />
         {children}
       </main>
       <Footer offersCookies />

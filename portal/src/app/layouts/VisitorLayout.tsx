@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { LastNotification } from '../../ui/StatusMessage.tsx'
 import styles from './VisitorLayout.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ export function VisitorLayout({ footer, children }: Props) {
         <Brand />
       </header>
       <main id="content">
-        <Said />
+        <LastNotification />
         {children}
       </main>
       {footer ?? <Footer offersCookies />}

@@ -23,7 +23,7 @@ export function DateField(props: Props) {
   const [typed, setTyped] = useState('')
   const [settled] = useSettled(typed, inputDelay)
   const error = settled === '' ? null : errorOf(settled)
-  const ownError = useWordsOf(error)
+  const checkedError = useWordsOf(error)
 
   function mask(input: HTMLInputElement) {
     const caret = input.selectionStart ?? input.value.length
@@ -48,7 +48,7 @@ export function DateField(props: Props) {
       inputMode="numeric"
       autoComplete="bday"
       enterKeyHint="next"
-      ownError={ownError}
+      checkedError={checkedError}
       onInput={(event) => mask(event.currentTarget)}
     />
   )

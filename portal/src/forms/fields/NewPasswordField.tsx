@@ -59,7 +59,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
       passwordrules={generatorRules(passwordHint)}
       describedBy={id}
       onType={setPassword}
-      ownError={breaks ? sentence() : null}
+      checkedError={breaks ? sentence() : null}
       below={
         <>
           {password !== '' && (

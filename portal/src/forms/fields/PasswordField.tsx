@@ -8,7 +8,7 @@ interface Props {
   readonly label: ReactNode
   readonly autoComplete: 'current-password' | 'new-password'
   readonly enterKeyHint?: 'next' | 'go'
-  readonly ownError?: string | null
+  readonly checkedError?: string | null
   readonly below?: ReactNode
   /** Another description of the field, by its id. */
   readonly describedBy?: string | undefined

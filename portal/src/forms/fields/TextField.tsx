@@ -1,11 +1,13 @@
+import styles from './Field.module.css'
 import type { KindOfText } from '@gatehouse/contract/cleanText'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useEffect, useRef, useState } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
-import styles from './Field.module.css'
 import { cleanField, cleanInput } from '../submit/cleanField.ts'
-import { useBlurCheck } from './useBlurCheck.ts'
 import { useFormField } from '../submit/formContext.ts'
+import { submitDelay } from '@gatehouse/contract/browserLimits'
+import { useLingui } from '@lingui/react'
+import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 
 type Input = Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'children'>
 
@@ -17,7 +19,7 @@ interface Props extends Input {
   readonly kind?: KindOfText | null
   readonly hint?: ReactNode
   /** The error that the portal itself finds during typing. */
-  readonly ownError?: string | null
+  readonly checkedError?: string | null
   /** The rule of the field, asked when the player leaves it with something in it. */
   readonly check?: ((text: string) => ErrorCode | null) | undefined
   /** The form can be sent without it. */
@@ -39,7 +41,7 @@ export function TextField({
   label,
   kind = 'line',
   hint,
-  ownError = null,
+  checkedError = null,
   check,
   isOptional = false,
   describedBy,
@@ -53,8 +55,8 @@ export function TextField({
   const id = useId()
   const field = useFormField(name)
   const blurred = useBlurCheck(check)
-  const own = [ownError, blurred.words].filter((words) => words !== null)
-  const errors = [...new Set([...own, ...field.errors])]
+  const fieldErrors = [checkedError, blurred.words].filter((words) => words !== null)
+  const errors = [...new Set([...fieldErrors, ...field.errors])]
   const described = [hint && `${id}-hint`, describedBy, `${id}-errors`].filter(Boolean).join(' ')
   return (
     <div className={`stack ${styles.field}`}>
@@ -99,4 +101,39 @@ export function TextField({
       <FieldErrors id={`${id}-errors`} errors={errors} />
     </div>
   )
+}
+
+/**
+ * Checks a field's text by its rule, once the player has left the field. It waits as long as a
+ * press lasts: a sentence that came at once would push the pressed button away. An empty field is
+ * not wrong before the form is sent.
+ */
+export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {
+  // The sentence is made at each look, because the page can go on in another language.
+  useLingui()
+  const [sentence, setWords] = useState<{ readonly say: () => string } | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function show(code: ErrorCode) {
+    const begun = timer.current
+    const wordsFor = await wordsOfErrors()
+    if (begun === timer.current) setWords({ say: () => wordsFor(code) })
+  }
+
+  return {
+    words: sentence?.say() ?? null,
+    forget() {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      setWords(null)
+    },
+    run(text: string) {
+      const code = text === '' ? null : (check?.(text) ?? null)
+      if (code === null) return
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void show(code), submitDelay)
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import type { FormValues } from '../submit/FormValues.ts'
 import styles from './Field.module.css'
+import type { FormValues } from '../submit/useSubmission.ts'
 
 /**
  * Two inputs that no person sees, reaches by keyboard or hears read out, and that no browser fills:

@@ -28,9 +28,9 @@ export function useLanguageChoice() {
   const offer = offerOf(configuration)
   const spoken = i18n.locale as Language
   const chosen = offer.languages.find((language) => language === languageCookie.read()) ?? ''
-  const kept: LanguageChoice = user === null ? spoken : user.Language || chosen
+  const saved: LanguageChoice = user === null ? spoken : user.Language || chosen
 
-  async function keep(choice: LanguageChoice) {
+  async function save(choice: LanguageChoice) {
     if (user !== null) await session.api('setLanguage', { body: { Language: choice } })
     if (choice === '') languageCookie.remove()
     else languageCookie.write(choice)
@@ -38,17 +38,17 @@ export function useLanguageChoice() {
   }
 
   async function choose(choice: LanguageChoice) {
-    const own = (choices.current += 1)
-    const isLast = () => own === choices.current
+    const choiceNumber = (choices.current += 1)
+    const isLast = () => choiceNumber === choices.current
     want(choice)
     setOutcome(null)
     const language = choice || (lookUpLanguage(navigator.languages, offer) ?? offer.default)
     try {
       await activateLanguage(language)
       // Arrow keys choose several in a second. One is kept after the other, and the last one stays.
-      const saved = saving.current.then(() => (isLast() ? keep(choice) : undefined))
-      saving.current = saved.catch(() => undefined)
-      await saved
+      const turn = saving.current.then(() => (isLast() ? save(choice) : undefined))
+      saving.current = turn.catch(() => undefined)
+      await turn
       if (isLast()) setOutcome('spoken')
     } catch {
       if (!isLast()) return
@@ -60,7 +60,7 @@ export function useLanguageChoice() {
 
   return {
     languages: offer.languages,
-    choice: wanted ?? kept,
+    choice: wanted ?? saved,
     /** A visitor has no stored choice: there it is the page's language. */
     isAutomaticOffered: user !== null,
     spokenName: languageNames[spoken],

@@ -12,7 +12,7 @@ interface Props {
   readonly name: string
   readonly purpose: MailPurpose
   /** The address that the field begins with. */
-  readonly known: string
+  readonly address: string
   readonly hint: string
   readonly send: (api: Client, address: string) => Promise<unknown>
   /** The screen that says that the mail was sent. */
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Asks for the address that a mail goes to, and sends it. */
-export function AskForMail({ name, purpose, known, hint, send, next }: Props) {
+export function AskForMail({ name, purpose, address, hint, send, next }: Props) {
   const { go } = usePortal()
   const { t } = useLingui()
   return (
@@ -41,7 +41,7 @@ export function AskForMail({ name, purpose, known, hint, send, next }: Props) {
         label={t`Email`}
         check={emailError}
         hint={hint}
-        defaultValue={known}
+        defaultValue={address}
         type="email"
         autoComplete="email"
         inputMode="email"

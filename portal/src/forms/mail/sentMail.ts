@@ -24,21 +24,23 @@ const growth = 4
  */
 export const sentMail = {
   read(purpose: MailPurpose): SentMail | null {
-    const kept = (tabStore.read(placeOf(purpose)) ?? {}) as Partial<Record<keyof SentMail, unknown>>
-    const { address, sentAt, repeats } = kept
+    const stored = (tabStore.read(placeOf(purpose)) ?? {}) as Partial<
+      Record<keyof SentMail, unknown>
+    >
+    const { address, sentAt, repeats } = stored
     if (typeof address !== 'string' || typeof sentAt !== 'number') return null
     return { address, sentAt, repeats: typeof repeats === 'number' ? repeats : 0 }
   },
 
   /** Notes the first mail to an address. */
   note(purpose: MailPurpose, address: string): void {
-    tabStore.keep(placeOf(purpose), { address, sentAt: Date.now(), repeats: 0 })
+    tabStore.write(placeOf(purpose), { address, sentAt: Date.now(), repeats: 0 })
   },
 
   /** Notes that a mail was asked for once more. */
   noteRepeat(purpose: MailPurpose, { address, repeats }: SentMail): SentMail {
     const repeated = { address, sentAt: Date.now(), repeats: repeats + 1 }
-    tabStore.keep(placeOf(purpose), repeated)
+    tabStore.write(placeOf(purpose), repeated)
     return repeated
   },
 

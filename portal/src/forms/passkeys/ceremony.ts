@@ -48,7 +48,7 @@ export async function answerPasskey(
       optionsJSON: options,
       useBrowserAutofill: inField,
     })
-    localStore.keep('passkey', 'here')
+    localStore.write('passkey', 'here')
     return answer
   } catch (error) {
     if (isGivenUp(error)) return null
@@ -72,7 +72,7 @@ export async function makePasskey(
     const made = await startRegistration({
       optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
     })
-    localStore.keep('passkey', 'here')
+    localStore.write('passkey', 'here')
     const { id, rawId, type, response } = made
     const { clientDataJSON, attestationObject, transports, authenticatorData } = response
     const name = providerOf(authenticatorData) ?? browserName()

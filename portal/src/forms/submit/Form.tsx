@@ -25,7 +25,10 @@ import type { Waiting } from './retryWhileOverloaded.ts'
 import { useDraft } from './useDraft.ts'
 
 // Few refusals need it, and one without it is complete.
-const RefusalHelp = lazyOptional(async () => (await import('./RefusalHelp.tsx')).RefusalHelp)
+const RefusalHelp = lazyOptional(
+  async () => (await import('./RefusalHelp.tsx')).RefusalHelp,
+  'flows',
+)
 
 interface Props extends SubmissionOptions {
   readonly submitLabel: ReactNode
@@ -63,7 +66,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const { errors, refusals, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
-  const store = useDraft(submission.name, form, submission.keeps)
+  const store = useDraft(submission.name, form, submission.draft)
   useEffect(() => {
     // They come after the form itself, and before the player can have filled it.
     whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))
@@ -149,8 +152,8 @@ function useFormErrors(form: RefObject<HTMLFormElement | null>) {
 
 // Few submissions wait for another try.
 const line = () => import('./WaitingLine.tsx')
-const WaitingWords = lazyOptional(async () => (await line()).WaitingWords)
-const WaitingLine = lazyOptional(async () => (await line()).WaitingLine)
+const WaitingWords = lazyOptional(async () => (await line()).WaitingWords, 'flows')
+const WaitingLine = lazyOptional(async () => (await line()).WaitingLine, 'flows')
 
 interface SubmissionStatusProps {
   readonly isBusy: boolean

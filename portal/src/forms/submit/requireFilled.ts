@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { FormError, itemOf } from './FormError.ts'
-import type { FormValues } from './FormValues.ts'
+import type { FormValues } from './useSubmission.ts'
 
 /** The server's code for an empty field. A field that a form does not have gets none. */
 const codes = {

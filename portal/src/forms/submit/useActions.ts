@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
-import { isOverloaded } from '../../session/isNetworkError.ts'
+import { isOverloaded } from '../../session/createApi.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
 import { sentencesOf, useRefusal } from './useRefusal.ts'

@@ -5,7 +5,7 @@ import { usePortal } from '../../context/portal.ts'
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /** Until when input is stored: what begins a registration or a log-in is until the player is logged in. */
-export type Keeping = 'nothing' | 'until-sent' | 'until-entered'
+export type DraftLifetime = 'nothing' | 'until-sent' | 'until-entered'
 
 /**
  * Fills a form with what was typed into it before, where the player has typed nothing since; parts of the
@@ -15,7 +15,7 @@ export type Keeping = 'nothing' | 'until-sent' | 'until-entered'
 export function useDraft(
   name: string,
   form: RefObject<HTMLFormElement | null>,
-  keeps: Keeping = 'until-sent',
+  lifetime: DraftLifetime = 'until-sent',
 ): (form: HTMLFormElement) => void {
   const { drafts } = usePortal()
   const left = useRef<Input>([])
@@ -35,7 +35,7 @@ export function useDraft(
   })
 
   return (shown) => {
-    if (keeps === 'nothing') return
+    if (lifetime === 'nothing') return
     const input = inputOf(new FormData(shown))
     drafts.store(
       name,

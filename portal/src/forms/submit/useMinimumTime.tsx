@@ -1,21 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FormItem } from './FormError.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { usePath } from '../../router/router.ts'
 import type { FieldError } from './mapFieldErrors.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
-
-interface MinimumTime {
-  /** The error of a press that comes too soon, by the wall clock in milliseconds; none later. */
-  readonly errorsAt: (pressedAt: number) => readonly FormItem[]
-  /** Shows that error with the seconds that are left; null for any other error. */
-  readonly show: (error: FieldError) => ReactNode
-  /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
-  readonly keep: () => Promise<boolean>
-  /** Says below the button why a press is kept. */
-  readonly word: ReactNode
-}
 
 const tooFast = 'too-fast'
 
@@ -23,30 +12,34 @@ const tooFast = 'too-fast'
  * The time before which only a bot sends a form. The specification refuses a press that comes sooner;
  * elsewhere it is kept, and the form is sent when the time has come.
  */
-export function useMinimumTime(): MinimumTime {
+export function useMinimumTime() {
   const { rules, page } = usePortal()
   const isFirstScreen = usePath() === page.loadedPath
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes, and only as the first screen of its page.
   const [shownAt] = useState(() => (isFirstScreen && globalThis.earlyInput?.shownAt) || Date.now())
-  const [isKept, setKept] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
   const words = () => t`Sorry, you are too fast for us! Please retry in a few seconds.`
   const isRefused = (pressedAt: number) => pressedAt < opensAt && !rules.goesBeyondSpecification
   return {
-    errorsAt: (pressedAt) =>
+    /** The error of a press that comes too soon, by the wall clock in milliseconds; none later. */
+    errorsAt: (pressedAt: number): readonly FormItem[] =>
       isRefused(pressedAt) ? [{ Property: '', ErrorMessage: tooFast, words }] : [],
-    show: ({ code }) => (code === tooFast ? <TooFast words={words()} opensAt={opensAt} /> : null),
-    async keep() {
+    /** Shows that error with the seconds that are left; null for any other error. */
+    show: ({ code }: FieldError) =>
+      code === tooFast ? <TooFast words={words()} opensAt={opensAt} /> : null,
+    /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
+    async wait() {
       const left = opensAt - Date.now()
       if (left <= 0 || !rules.goesBeyondSpecification) return false
-      setKept(true)
+      setWaiting(true)
       await new Promise((resolve) => setTimeout(resolve, left))
-      setKept(false)
+      setWaiting(false)
       return true
     },
-    // The form itself announces that it takes its time.
-    word: isKept && (
+    // Says why a press is kept, below the button. The form itself announces that it takes its time.
+    word: isWaiting && (
       <p aria-hidden="true">
         <Trans>We check that you are no robot. One moment, please.</Trans>
       </p>

@@ -3,7 +3,8 @@ import { isBuildOld, isMissingFile, loadAnew } from '@gatehouse/ui/oldBuild'
 import { leavePage } from '../../context/pageHandover.ts'
 import { usePortal } from '../../context/portal.ts'
 import { CallError } from '@gatehouse/client/client'
-import { isNetworkError } from '../../session/isNetworkError.ts'
+import { isNetworkError } from '../../session/createApi.ts'
+import { CookiesRefusedError } from '../../session/session.ts'
 import { type FormItem, itemOf, refusedItems } from './FormError.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
@@ -28,6 +29,7 @@ export function useRefusal(): (
 ) => Promise<Refusal | null> {
   const { t } = useLingui()
   const portal = usePortal()
+  const uncookied = () => t`Your browser blocks cookies. Allow them for this site to log in.`
   const away = () => t`We could not reach our servers. Please try again in a moment.`
   return async (error, stays = false, offline = () => t`You seem to be offline.`) => {
     if (isMissingFile(error) && (await isBuildOld())) {
@@ -38,10 +40,9 @@ export function useRefusal(): (
     // The specification has an error page for it.
     const isAway = isUnanswered(error) && (stays || portal.rules.goesBeyondSpecification)
     if (isLate || isAway || (isNetworkError(error) && !navigator.onLine)) {
-      const words = isLate || navigator.onLine ? away : offline
-      const item = { Property: '', ErrorMessage: 'offline', words }
-      return { items: [item], wordsFor: words }
+      return inWords('offline', isLate || navigator.onLine ? away : offline)
     }
+    if (error instanceof CookiesRefusedError) return inWords('no-cookies', uncookied)
     const refused = refusedItems(error)
     if (refused === null && !stays) return null
     const items = refused ?? [itemOf('', 'ERROR_REGISTER_NO_SUCCESS')]
@@ -53,6 +54,11 @@ export function useRefusal(): (
       wordsFor: await wordsOfErrors(),
     }
   }
+}
+
+/** What the portal itself finds. */
+function inWords(ErrorMessage: string, words: () => string): Refusal {
+  return { items: [{ Property: '', ErrorMessage, words }], wordsFor: words }
 }
 
 /** True where no server of ours has answered: none was reached, or a proxy says so in its place. */

@@ -9,8 +9,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { cleanForm, fetchCleaning } from './cleanField.ts'
-import { FormValues } from './FormValues.ts'
-import type { Keeping } from './useDraft.ts'
+import type { DraftLifetime } from './useDraft.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useActions } from './useActions.ts'
@@ -38,7 +37,7 @@ export interface SubmissionOptions {
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
   /** Over a reload and Back; by default until the form is sent. */
-  readonly keeps?: Keeping
+  readonly draft?: DraftLifetime
   /** No failure leads to an error page: it is said here. */
   readonly stays?: boolean
   /** Codes that this form shows as another one of the catalogue. */
@@ -52,7 +51,7 @@ const retries = () => import('./retryWhileOverloaded.ts')
  * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
  */
 export function useSubmission(
-  { name, onSubmit, keeps = 'until-sent', stays, renamed }: SubmissionOptions,
+  { name, onSubmit, draft = 'until-sent', stays, renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
@@ -83,7 +82,7 @@ export function useSubmission(
         const line = { onWait: setWaiting, signal: AbortSignal.any([signal, unmounted]) }
         await retryWhileOverloaded(error, work, line)
       })
-      if (keeps === 'until-sent') portal.drafts.forget(name)
+      if (draft === 'until-sent') portal.drafts.forget(name)
     } catch (error) {
       if (!signal.aborted && portal.isCurrent()) await refuse(error, form, data)
     }
@@ -148,4 +147,35 @@ function readForm(form: HTMLFormElement): FormData {
 
 function namesOf(form: HTMLFormElement): string[] {
   return [...form.elements].map((element) => element.getAttribute('name') ?? '')
+}
+
+/** The values of a form at the press of its button. */
+export class FormValues {
+  readonly #data: FormData
+
+  constructor(data: FormData) {
+    this.#data = data
+  }
+
+  /** The text of a field exactly as it was typed; '' when the form has no such field. */
+  text(name: string): string {
+    const value = this.#data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+
+  /** True if the form has such a field that is empty or blank. */
+  isEmpty(name: string): boolean {
+    return this.#data.has(name) && this.text(name).trim() === ''
+  }
+
+  /** Everything but what is secret, for filling the same form again. */
+  without(...names: readonly string[]): FormData {
+    const kept = new FormData()
+    for (const [name, value] of this.#data) if (!names.includes(name)) kept.append(name, value)
+    return kept
+  }
+
+  isTicked(name: string): boolean {
+    return this.#data.has(name)
+  }
 }

@@ -1,3 +1,4 @@
+import styles from './AccountFrozen.module.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
@@ -14,9 +15,8 @@ import type { ReactNode } from 'react'
 import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
 import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
-import type { FormValues } from '../../forms/submit/FormValues.ts'
+import type { FormValues } from '../../forms/submit/useSubmission.ts'
 import { readAgain } from '../../ui/readAgain.ts'
-import styles from './AccountFrozen.module.css'
 
 interface Props {
   readonly token: string

@@ -6,7 +6,7 @@ import { MailLink } from '../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { useCallForClient, useConfirmed } from '../../forms/mail/useConfirmed.ts'
-import { isNetworkError } from '../../session/isNetworkError.ts'
+import { isNetworkError } from '../../session/createApi.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 
 /** The address has an account already: another link would be refused like this one. */

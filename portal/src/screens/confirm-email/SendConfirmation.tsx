@@ -8,7 +8,7 @@ import { useActions } from '../../forms/submit/useActions.ts'
 import { useNotify } from '../../context/Place.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
-import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
+import { useSentAddress } from '../../forms/mail/useSentAddress.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Link } from '../../router/Link.tsx'
@@ -21,14 +21,14 @@ const unknown: ErrorCode = 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
 export function SendConfirmation() {
   const { mailOutcome, rules } = usePortal()
   const { deadLink } = mailOutcome
-  const known = useKnownAddress('confirmation')
+  const address = useSentAddress('confirmation')
   const [isByLink, setByLink] = useState(
-    rules.goesBeyondSpecification && deadLink !== '' && known === '',
+    rules.goesBeyondSpecification && deadLink !== '' && address === '',
   )
   return isByLink ? (
     <SendByLink link={deadLink} onRefused={() => setByLink(false)} />
   ) : (
-    <SendToAddress known={known} />
+    <SendToAddress address={address} />
   )
 }
 
@@ -90,7 +90,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
   )
 }
 
-function SendToAddress({ known }: { readonly known: string }) {
+function SendToAddress({ address }: { readonly address: string }) {
   const { t } = useLingui()
   return (
     <>
@@ -98,7 +98,7 @@ function SendToAddress({ known }: { readonly known: string }) {
       <AskForMail
         name="send-confirmation"
         purpose="confirmation"
-        known={known}
+        address={address}
         hint={t`The address you registered with.`}
         send={(api, Email) => api('sendConfirmationEmail', { body: { Email } })}
         next={paths.registerConfirm}

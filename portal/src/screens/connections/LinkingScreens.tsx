@@ -17,7 +17,7 @@ import {
 } from './identityProviders.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
-import { isNetworkError } from '../../session/isNetworkError.ts'
+import { isNetworkError } from '../../session/createApi.ts'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { readAgain } from '../../ui/readAgain.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
+import { prepareCaptcha, passCaptcha } from '../../forms/captcha/captcha.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
@@ -8,6 +8,9 @@ import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Link } from '../../router/Link.tsx'
+import type { Client } from '@gatehouse/client/client'
+import { refusedItems } from '../../forms/submit/FormError.ts'
+import { useRouter } from '../../router/router.ts'
 
 const renamed: Readonly<Record<string, ErrorCode>> = {
   ERROR_USER_IP_BANNED: 'ERROR_USER_IP_BANNED_LOGIN',
@@ -59,4 +62,37 @@ function LoginErrorNotice({ error }: { readonly error: FieldError }) {
       <Link to={paths.confirmEmailSend}>{t`Send a new confirmation link`}</Link>
     </>
   )
+}
+
+/** Sends name and password, opens the session and goes where the player was heading, or to the second step. */
+export function useLogIn(): (
+  api: Client,
+  usernameOrEmail: string,
+  password: string,
+) => Promise<void> {
+  const portal = usePortal()
+  const { prefetch } = useRouter()
+  return async (api, usernameOrEmail, password) => {
+    const { configuration, returnTo, logIn } = portal
+    // While the password is hashed. Most pages have done so before, when they were idle.
+    prefetch(paths.account)
+    const Token = await passCaptcha(portal, 'login')
+    const bodyFor = (ClientId: string) => ({
+      UsernameOrEmail: usernameOrEmail,
+      Password: password,
+      ClientId,
+      RedirectUrl: returnTo.redirectUrl(),
+      StudioName: configuration.RegisterStudioName,
+      Token,
+    })
+    try {
+      const { Created } = await returnTo.forClient((id) => api('logIn', { body: bodyFor(id) }))
+      await portal.enter(Created)
+    } catch (error) {
+      const secondStep = refusedItems(error)?.[0]?.Step
+      if (!secondStep) throw error
+      logIn.awaitStep(secondStep)
+      portal.go(paths.secondStep)
+    }
+  }
 }

@@ -8,28 +8,25 @@ import { useIdentify } from '../../forms/identity/useIdentify.ts'
 interface Props {
   /** The player came back from the next step: the field is waiting for another name. */
   readonly isRepeated: boolean
-  readonly onIdentify: (identified: Identification) => void
+  readonly onIdentify: (identified: Identification) => Promise<void>
 }
 
 /** Step one: who is it? */
 export function NameStep({ isRepeated, onIdentify }: Props) {
   const { t } = useLingui()
-  const portal = usePortal()
-  const { logIn } = portal
+  const { logIn } = usePortal()
   const find = useIdentify()
   return (
     <>
       <h1>{t`Log in`}</h1>
       <LoginForm
         name="login-name"
-        keeps="until-entered"
+        draft="until-entered"
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')
           logIn.begin(name)
-          const found = await find(api, name)
-          // Back at the second step meanwhile, the player stays with whom it knows.
-          if (portal.isCurrent()) onIdentify(found)
+          await onIdentify(await find(api, name))
         }}
       >
         <NameField isRepeated={isRepeated} />

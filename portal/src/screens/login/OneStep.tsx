@@ -9,17 +9,15 @@ import { usePortal } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
 import { wordings } from '../../context/wording.ts'
 import { byPartner, useIdentify } from '../../forms/identity/useIdentify.ts'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm, useLogIn } from './LoginForm.tsx'
 import { NameField } from './NameField.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
-
-import { useLogIn } from './useLogIn.ts'
 
 interface Props {
   /** The player came back from the partner's step: the field is waiting for another name. */
   readonly isRepeated: boolean
   /** Shows the step of an account that its partner authenticates. */
-  readonly onIdentify: (identified: Identification) => void
+  readonly onIdentify: (identified: Identification) => Promise<void>
 }
 
 /**
@@ -64,7 +62,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
       <h1>{t`Log in`}</h1>
       <LoginForm
         name="login"
-        keeps="until-entered"
+        draft="until-entered"
         submitLabel={word(wordings.logIn)}
         onSubmit={({ values, api }) => {
           const name = values.text('UsernameOrEmail')

@@ -2,7 +2,10 @@ import type { Identification } from '@gatehouse/contract/entities'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 
 // Few accounts have a partner.
-const PartnerForm = lazyOptional(async () => (await import('./PartnerStep.tsx')).PartnerForm)
+const PartnerForm = lazyOptional(
+  async () => (await import('./PartnerStep.tsx')).PartnerForm,
+  'flows',
+)
 
 /**
  * The way to a partner beside the own form. A deployment that hides which accounts exist names its

@@ -1,3 +1,4 @@
+import styles from './PasskeySignIn.module.css'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { CallError } from '@gatehouse/client/client'
@@ -7,9 +8,7 @@ import { useActions } from '../../forms/submit/useActions.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
-import styles from './PasskeySignIn.module.css'
 import { offerPasskeys } from './offerPasskeys.ts'
-import { useEnter } from './useLogIn.ts'
 
 const place = 'passkey'
 
@@ -22,7 +21,6 @@ interface Props {
 export function PasskeySignIn({ hasNameField }: Props) {
   const portal = usePortal()
   const { configuration, session, returnTo } = portal
-  const enter = useEnter()
   const { isBusy, errorsOf, act } = useActions<typeof place>()
   const isSupported = 'PublicKeyCredential' in globalThis
   /** The domain of the passkeys, as the server named it. */
@@ -48,7 +46,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
         session.api('passkeyLogIn', { body: { ...body, ClientId } }),
       )
       tellDevice(Signal)
-      await enter(Created)
+      await portal.enter(Created)
     } catch (error) {
       if (isToForget(error)) forgetOnDevice(domain.current, Credential.id)
       throw error

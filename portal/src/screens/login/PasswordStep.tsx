@@ -7,8 +7,7 @@ import { usePortal } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
 import { wordings } from '../../context/wording.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { useLogIn } from './useLogIn.ts'
+import { LoginForm, useLogIn } from './LoginForm.tsx'
 
 interface Props {
   readonly identified: Identification

@@ -6,10 +6,9 @@ import { useState } from 'react'
 import { Approvals } from '../../forms/fields/Approvals.tsx'
 import { BotTraps, isTrapped } from '../../forms/fields/botTraps.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
-import type { Submission } from '../../forms/submit/useSubmission.ts'
+import type { Submission, FormValues } from '../../forms/submit/useSubmission.ts'
 import { type FieldError, noErrors, mapFieldErrors } from '../../forms/submit/mapFieldErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
-import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { message } from '../../i18n/message.ts'
@@ -46,7 +45,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
       errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
     if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(pressed))
-    const values = (await minimumTime.keep()) ? reread() : pressed
+    const values = (await minimumTime.wait()) ? reread() : pressed
     if (!portal.isCurrent()) return
     const approvals = approvalsOf(values)
     const current = partnerArrival.read()?.newcomer ?? newcomer
@@ -79,7 +78,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
           check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}
           defaultValue={newcomer.Username}
-          ownError={fields['username']?.[0]?.words ?? null}
+          checkedError={fields['username']?.[0]?.words ?? null}
           autoComplete="username"
           enterKeyHint="done"
           onInput={() => showRefused({ fields: {}, general })}

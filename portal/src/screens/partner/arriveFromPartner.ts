@@ -21,12 +21,12 @@ export async function arriveFromPartner(portal: Portal, query: Query): Promise<U
   if (code === '' || error !== undefined) throw refusal('This request is not authorized.')
   if (before?.code === code) return resume(portal, before.newcomer, before.unconfirmed)
 
-  partnerArrival.keep({ code, newcomer: null, unconfirmed: null })
+  partnerArrival.write({ code, newcomer: null, unconfirmed: null })
   const answer = await portal.session.api(portal.rules.partnerCallbackCall, { query })
   if (answer.RedirectUrl) portal.returnTo.headFor(answer.RedirectUrl)
   const newcomer = newcomerOf(portal, answer)
   const unconfirmed = unconfirmedOf(portal, answer)
-  partnerArrival.keep({ code, newcomer, unconfirmed })
+  partnerArrival.write({ code, newcomer, unconfirmed })
   if (newcomer !== null) await register(portal, newcomer)
   else if (unconfirmed !== null) return unconfirmed
   else if (answer.Created) await portal.enter(answer.Created)
@@ -53,7 +53,7 @@ async function register(portal: Portal, newcomer: Newcomer): Promise<void> {
     } catch (error) {
       const refused = refusedItems(error)
       if (refused === null) throw error
-      partnerArrival.keepNewcomer({ ...newcomer, refused })
+      partnerArrival.writeNewcomer({ ...newcomer, refused })
     }
   }
   portal.go(paths.partnerRegister, { replace: true })

@@ -23,10 +23,10 @@ export async function openPartnerAccount(
 ): Promise<void> {
   const { session, returnTo, tags } = portal
   const created = newcomer.created || (await make(portal, newcomer, username, approvals))
-  partnerArrival.keepNewcomer({ ...newcomer, created })
+  partnerArrival.writeNewcomer({ ...newcomer, created })
   const { Created } = await session.api('exchangePartnerCreated', { path: { created } })
   await session.signIn(Created, returnTo.clientId())
-  partnerArrival.keepNewcomer(null)
+  partnerArrival.writeNewcomer(null)
   tags.sendEvent('partner_register_confirm')
 }
 

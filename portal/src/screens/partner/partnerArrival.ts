@@ -49,13 +49,13 @@ export const partnerArrival = {
     return typeof until === 'number' && until > Date.now() ? (arrival ?? null) : null
   },
 
-  keep(arrival: Arrival): void {
-    tabStore.keep(name, { until: Date.now() + browserLifetimes.partnerProof * 1000, arrival })
+  write(arrival: Arrival): void {
+    tabStore.write(name, { until: Date.now() + browserLifetimes.partnerProof * 1000, arrival })
   },
 
   /** Keeps what a newcomer has become meanwhile. */
-  keepNewcomer(newcomer: Newcomer | null): void {
+  writeNewcomer(newcomer: Newcomer | null): void {
     const { code } = partnerArrival.read() ?? { code: '' }
-    partnerArrival.keep({ code, newcomer, unconfirmed: null })
+    partnerArrival.write({ code, newcomer, unconfirmed: null })
   },
 }

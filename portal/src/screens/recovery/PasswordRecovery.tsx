@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
-import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
+import { useSentAddress } from '../../forms/mail/useSentAddress.ts'
 import { Link } from '../../router/Link.tsx'
 
 export function PasswordRecovery() {
@@ -13,7 +13,7 @@ export function PasswordRecovery() {
       <AskForMail
         name="password-recovery"
         purpose="recovery"
-        known={useKnownAddress('recovery', 'confirmation')}
+        address={useSentAddress('recovery', 'confirmation')}
         hint={t`The address of your account.`}
         send={(api, email) => api('recoverPassword', { body: { email } })}
         next={paths.passwordRecoverySent}

@@ -9,7 +9,7 @@ import { FormError } from '../../forms/submit/FormError.ts'
 import { requireFilled } from '../../forms/submit/requireFilled.ts'
 import { useSecret } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
-import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
+import { useSentAddress } from '../../forms/mail/useSentAddress.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -44,17 +44,17 @@ function NewPassword({ token }: { readonly token: string }) {
   const { session, logIn, rules, go } = usePortal()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
-  const known = useKnownAddress('recovery')
+  const address = useSentAddress('recovery')
   const [username, setUsername] = useState('')
   const isAsked = useRef(false)
-  const name = known === '' ? username : known
+  const name = address === '' ? username : address
 
   /**
    * Learns whose password it is, for password managers, where the mail was asked for elsewhere. The token goes
    * out once the player types, and not because a page was opened.
    */
   function learnName(): void {
-    if (!rules.goesBeyondSpecification || known !== '' || isAsked.current) return
+    if (!rules.goesBeyondSpecification || address !== '' || isAsked.current) return
     isAsked.current = true
     const asked = session.api('readPasswordRecovery', { body: { Token: token } })
     // Without the name everything is the same: the press says what is wrong.
@@ -90,7 +90,7 @@ function NewPassword({ token }: { readonly token: string }) {
         }}
       >
         {name !== '' && <AccountName username={name} />}
-        <NewPasswordFields isFirst label={t`New password`} username={null} email={known} />
+        <NewPasswordFields isFirst label={t`New password`} username={null} email={address} />
       </Form>
       <p>
         <Link to={paths.passwordRecovery}>{t`Send a new link`}</Link>

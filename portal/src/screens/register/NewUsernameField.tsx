@@ -32,7 +32,7 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
       label={t`Username`}
       check={usernameError}
       hint={t`2 to 25 letters and digits. Other players see it.`}
-      ownError={error}
+      checkedError={error}
       autoComplete="username"
       enterKeyHint="next"
       onInput={(event) => {

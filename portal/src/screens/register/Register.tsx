@@ -19,7 +19,7 @@ import { useWording } from '../../context/useWording.ts'
 import { wordings } from '../../context/wording.ts'
 import { Link } from '../../router/Link.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
-import type { FormValues } from '../../forms/submit/FormValues.ts'
+import type { FormValues } from '../../forms/submit/useSubmission.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
@@ -58,7 +58,7 @@ export function Register() {
         onSubmit={submit}
         showError={showError}
         after={minimumTime.word}
-        keeps="until-entered"
+        draft="until-entered"
         onUse={() => prepareCaptcha(portal)}
       >
         <div className={part === 'second' ? styles.later : styles.part}>

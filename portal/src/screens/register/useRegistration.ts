@@ -5,8 +5,7 @@ import { paths } from '@gatehouse/contract/routes'
 import type { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
-import type { Submission } from '../../forms/submit/useSubmission.ts'
-import type { FormValues } from '../../forms/submit/FormValues.ts'
+import type { Submission, FormValues } from '../../forms/submit/useSubmission.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { type Portal, type Settings, usePortal } from '../../context/portal.ts'
@@ -33,8 +32,8 @@ const requiredTicks: readonly (readonly [string, ErrorCode])[] = [
  */
 export function useRegistration({
   errorsAt: tooFastAt,
-  keep,
-}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'keep'>): {
+  wait,
+}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'wait'>): {
   /** Refuses what a first part of the form says wrong, before the rest is asked. */
   readonly checkFirst: (values: FormValues) => void
   readonly register: (submission: Submission) => Promise<void>
@@ -70,10 +69,10 @@ export function useRegistration({
     if (isTrapped(pressed)) return
     const { registration, drafts } = portal
     check(pressed, tooFastAt(pressedAt))
-    const wasKept = await keep()
+    const hasWaited = await wait()
     if (!portal.isCurrent()) return
-    const values = wasKept ? reread() : pressed
-    if (wasKept) check(values, [])
+    const values = hasWaited ? reread() : pressed
+    if (hasWaited) check(values, [])
 
     const captcha = await passCaptcha(portal, 'register')
     const { body, idempotencyKey } = await portal.returnTo.forClient(async () => {

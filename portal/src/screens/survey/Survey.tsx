@@ -71,7 +71,7 @@ function Steps({ user }: { readonly user: User }) {
       </div>
       <Form
         name="survey"
-        keeps="nothing"
+        draft="nothing"
         stays
         submitLabel={<Trans>Send</Trans>}
         isComplete={reached === count}
@@ -146,7 +146,7 @@ function useAnswers(userId: number) {
   const place = `survey.${userId}`
   const [filled, setFilled] = useState(() => readFilled(tabStore.read(place)))
 
-  useEffect(() => tabStore.keep(place, filled), [place, filled])
+  useEffect(() => tabStore.write(place, filled), [place, filled])
 
   return {
     ...filled,
@@ -169,8 +169,8 @@ function firstIncompleteStep(answers: SurveyAnswers): number {
 }
 
 /** The answers that a tab has kept, without invalid ones. */
-function readFilled(kept: unknown): Filled {
-  const { answers, reached } = (kept ?? {}) as { answers?: unknown; reached?: unknown }
+function readFilled(stored: unknown): Filled {
+  const { answers, reached } = (stored ?? {}) as { answers?: unknown; reached?: unknown }
   const fitting = Object.entries(answers ?? {}).filter(([field, answer]) => fits(field, answer))
   const read: SurveyAnswers = { ...blank, ...Object.fromEntries(fitting) }
   const isStep = typeof reached === 'number' && surveySteps[reached - 1] !== undefined

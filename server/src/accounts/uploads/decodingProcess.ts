@@ -3,7 +3,7 @@
  * is a process and not a thread, so that a decoder that crashes, hangs or grows takes only itself
  * along.
  */
-import { avatarBounds } from '@gatehouse/contract/browserLimits'
+import { avatarBounds } from '@gatehouse/contract/avatarBounds'
 import sharp from 'sharp'
 import type { PictureAnswer, PictureOrder } from './encodeUpload.ts'
 import { type InProcess, watchMemory } from './ownProcess.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { avatarBounds } from '@gatehouse/contract/browserLimits'
+import { avatarBounds } from '@gatehouse/contract/avatarBounds'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'

@@ -10,7 +10,7 @@ import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
-import { Said } from '../../../ui/Said.tsx'
+import { LastNotification } from '../../../ui/StatusMessage.tsx'
 
 /** The player's account: the player's card, the menu, and the requested section. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
@@ -33,7 +33,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         <AccountHead />
         <AccountMenu />
         <main id="content" className={styles.main}>
-          <Said />
+          <LastNotification />
           {children}
         </main>
       </div>

@@ -12,7 +12,7 @@ import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import type { PortalNotification } from '../../../ui/notifications.ts'
-import { SaidWords } from '../../../ui/Said.tsx'
+import { StatusMessage } from '../../../ui/StatusMessage.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import statusStyles from '../../../ui/feedback/RowStatus.module.css'
 import fieldStyles from '../../../forms/fields/Field.module.css'
@@ -69,13 +69,13 @@ export function BlockedUsers() {
     <>
       <h1 tabIndex={-1}>{t`Blocked users`}</h1>
       <div className={styles.news}>
-        <SaidWords words={news?.words() ?? ''}>
+        <StatusMessage words={news?.words() ?? ''}>
           {undone && (
             <Button key={undone.Id} look="secondary" onClick={() => blockAgain(undone)}>
               <Trans>Undo</Trans>
             </Button>
           )}
-        </SaidWords>
+        </StatusMessage>
         {undone && <ActionErrors errors={errorsOf(undone.Id)} />}
       </div>
       {blocks.length === 0 && (

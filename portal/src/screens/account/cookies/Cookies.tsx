@@ -30,7 +30,7 @@ export function Cookies() {
       )
     })
     // Its call may wait for another one: it holds here from the press on.
-    if (!wish) consent.withdraw(decisions ?? [], { category, isAccepted: false })
+    if (!wish) void consent.withdraw(decisions ?? [], { category, isAccepted: false })
   }
 
   return (

@@ -137,10 +137,10 @@ const all: readonly Step[] = ['password', 'reason', 'confirmation']
  */
 function useSteps(start: Step) {
   const { go } = usePortal()
-  const kept = useStep()
+  const shownStep = useStep()
   const [reached, reach] = useState<Step>(start)
   const steps = all.slice(all.indexOf(start))
-  const asked = steps.find((step) => step === kept) ?? start
+  const asked = steps.find((step) => step === shownStep) ?? start
   const step = steps.indexOf(asked) <= steps.indexOf(reached) ? asked : start
 
   function show(step: Step, replace: boolean) {

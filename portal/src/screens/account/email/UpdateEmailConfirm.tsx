@@ -7,7 +7,7 @@ import { readAgain } from '../../../ui/readAgain.ts'
 import { MailLink } from '../../../forms/mail/MailLink.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
-import { isNetworkError } from '../../../session/isNetworkError.ts'
+import { isNetworkError } from '../../../session/createApi.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {

@@ -14,7 +14,7 @@ import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
-import { Said } from '../../../ui/Said.tsx'
+import { LastNotification } from '../../../ui/StatusMessage.tsx'
 import { Isolated, lettersOf } from '../../../ui/Isolated.tsx'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
@@ -235,7 +235,7 @@ function Picture({ user }: { readonly user: User }) {
         >
           {user.AvatarUrl === '' ? <Trans>Add</Trans> : <Trans>Change</Trans>}
         </Button>
-        <Said about="picture" />
+        <LastNotification about="picture" />
       </section>
       {(isOpen || isAsked) && (
         <Dialog title={<Trans>Choose your picture</Trans>} onCancel={close}>

@@ -179,14 +179,16 @@ function Newsletters() {
 function SecurityAdvice() {
   const { rules } = useSettings()
   const { user } = useSession()
-  const [isLater, later] = useState(() => user !== null && localStore.read(kept) === idOf(user))
+  const [isLater, later] = useState(
+    () => user !== null && localStore.read(adviceKey) === idOf(user),
+  )
   if (user === null || isLater) return null
   if (!rules.encouragesStrongSignIn || !rules.hasSecuritySection) return null
   if (isPartnerAccount(user, rules)) return null
   return (
     <Advice
       onLater={() => {
-        localStore.keep(kept, idOf(user))
+        localStore.write(adviceKey, idOf(user))
         later(true)
         focusHeading()
       }}
@@ -194,7 +196,7 @@ function SecurityAdvice() {
   )
 }
 
-const kept = 'advised'
+const adviceKey = 'advised'
 
 /** Browsers are shared: the answer is one player's. */
 const idOf = ({ Id }: { readonly Id: number }) => String(Id)

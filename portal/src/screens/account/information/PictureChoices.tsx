@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { User } from '@gatehouse/contract/entities'
-import { avatarBounds } from '@gatehouse/contract/browserLimits'
+import { avatarBounds } from '@gatehouse/contract/avatarBounds'
 import {
   type DragEvent,
   type ReactNode,

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { avatarBounds } from '@gatehouse/contract/browserLimits'
+import { avatarBounds } from '@gatehouse/contract/avatarBounds'
 import { Button } from '@gatehouse/ui/Button'
 import { moved, type Place, sideOf, startOf, wheelFactor, zoomed, zooms } from './cropping.ts'
 import styles from './PictureCrop.module.css'

@@ -21,8 +21,8 @@ const ownFile = /^gallery\/[^/]+\/(\w+)\.svg$/
 
 /** `gallery/showcase/fox.svg` is one of ours; another one has the words in its file's name. */
 export function pictureName(file: string): MessageDescriptor | string {
-  const own = ownFile.exec(file)?.[1]
-  return (own !== undefined && names[own]) || plain(file)
+  const ours = ownFile.exec(file)?.[1]
+  return (ours !== undefined && names[ours]) || plain(file)
 }
 
 /** `animals/red-fox.png` is shown as 'red fox'. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
 import { needsConfirmation } from '../../../context/page.ts'
 import { forgetPlayer } from '../../../context/forgetPlayer.ts'
-import { sayLoggedOut } from '../../../context/sayLoggedOut.ts'
+import { announceLogOut } from '../../../context/announceLogOut.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
@@ -29,7 +29,7 @@ export function LogOut() {
     const destination = await portal.returnTo.take()
     await forgotten
     portal.returnTo.forget()
-    if (destination === null) sayLoggedOut(portal)
+    if (destination === null) announceLogOut(portal)
     await portal.follow(destination, paths.home)
   }
 

@@ -83,8 +83,8 @@ export function Newsletter() {
 /** Says whether a list is the platform's own. Servers that mark none mean the first one. */
 function isOwnList(lists: readonly OptInList[], id: number): boolean {
   const marked = lists.filter(({ IsG2G }) => IsG2G === true)
-  const own = marked.length > 0 ? marked : lists.slice(0, 1)
-  return own.some(({ ListId }) => ListId === id)
+  const presets = marked.length > 0 ? marked : lists.slice(0, 1)
+  return presets.some(({ ListId }) => ListId === id)
 }
 
 const placeOf = (listId: number) => `newsletter-${listId}`

@@ -61,8 +61,8 @@ export function Devices(props: Props) {
                   refused={errorsOf(device.Id)}
                   onEnd={() => end(device)}
                   trust={(id) => {
-                    const own = trusted.find((one) => one.Id === device.Trust)
-                    return trustLine(own, id)
+                    const trust = trusted.find((one) => one.Id === device.Trust)
+                    return trustLine(trust, id)
                   }}
                 />
               ))}

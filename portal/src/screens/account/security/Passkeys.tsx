@@ -86,7 +86,7 @@ interface OverProps {
   readonly open: Open
   readonly acts: Pick<
     ReturnType<typeof usePasskeys>,
-    'keep' | 'noteCodes' | 'drop' | 'rename' | 'remove'
+    'save' | 'noteCodes' | 'drop' | 'rename' | 'remove'
   >
   /** Opens another one instead, or none. */
   readonly onOpen: (next: Open | null) => void
@@ -95,7 +95,7 @@ interface OverProps {
 /** The dialog over the list. */
 function Over({ open, acts, onOpen }: OverProps) {
   const onClose = () => onOpen(null)
-  const { keep, noteCodes, drop, rename, remove } = acts
+  const { save, noteCodes, drop, rename, remove } = acts
   switch (open.what) {
     case 'naming':
       return (
@@ -104,7 +104,7 @@ function Over({ open, acts, onOpen }: OverProps) {
           of={open.credential.id}
           name={open.name}
           onName={async (name) => {
-            const made = await keep(open.credential, name)
+            const made = await save(open.credential, name)
             onOpen(made && { what: 'codes', made, name })
           }}
           onCancel={() => {

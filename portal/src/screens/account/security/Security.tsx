@@ -82,16 +82,16 @@ interface InOrderProps {
 
 /** Each part stands once it and those above it have come or failed: none moves another one away. */
 function InOrder({ parts, end }: InOrderProps) {
-  const [known, learn] = useState(0)
+  const [shownCount, showUpTo] = useState(0)
   const next = parts.findIndex(([part]) => part.value === null && !part.hasFailed)
   const settled = next === -1 ? parts.length : next
   // A part that is tried again keeps its place.
-  if (settled > known) learn(settled)
+  if (settled > shownCount) showUpTo(settled)
   return (
     <div className={`stack ${styles.parts}`}>
-      {parts.slice(0, known).map(([, shown]) => shown)}
+      {parts.slice(0, shownCount).map(([, shown]) => shown)}
       {/* Another one each time: the same one would be moved. */}
-      {known < parts.length ? <Skeleton key={known} /> : end}
+      {shownCount < parts.length ? <Skeleton key={shownCount} /> : end}
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
     },
 
     /** Adds what was made; for the first factor it returns codes of recovery, null for another one. */
-    async keep(Credential: NewCredential, Name: string): Promise<MadeCodes | null> {
+    async save(Credential: NewCredential, Name: string): Promise<MadeCodes | null> {
       const { tellDevice } = await ceremony()
       const added = await withReauthentication(() =>
         session.api('addPasskey', { body: { Credential, Name } }),

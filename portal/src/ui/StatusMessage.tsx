@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { type ReactNode, use, useSyncExternalStore } from 'react'
 import { Icon } from '@gatehouse/ui/Icon'
 import { NotificationContext } from './notifications.ts'
-import styles from './Said.module.css'
+import styles from './StatusMessage.module.css'
 
 interface Props {
   readonly words: string
@@ -17,7 +17,7 @@ interface Props {
  * A message in words where it belongs, read out at once; nothing while `words` is ''. It has its
  * own place and lies over nothing, and it stays until something else is said or the player goes on.
  */
-export function SaidWords({ words, number = 0, isPlain = false, children }: Props) {
+export function StatusMessage({ words, number = 0, isPlain = false, children }: Props) {
   const isFilled = words !== ''
   return (
     // A region that is there before its words is read out; one without words is no status yet.
@@ -36,10 +36,10 @@ export function SaidWords({ words, number = 0, isPlain = false, children }: Prop
 }
 
 /** The last message about a part of the page, or about all of it. */
-export function Said({ about }: { readonly about?: string }) {
+export function LastNotification({ about }: { readonly about?: string }) {
   useLingui()
   const notifications = use(NotificationContext)
   const said = useSyncExternalStore(notifications.subscribe, notifications.read, notifications.read)
-  if (said === null || said.about !== about) return <SaidWords words="" />
-  return <SaidWords words={said.words()} number={said.number} isPlain={said.isPlain} />
+  if (said === null || said.about !== about) return <StatusMessage words="" />
+  return <StatusMessage words={said.words()} number={said.number} isPlain={said.isPlain} />
 }

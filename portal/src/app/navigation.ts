@@ -1,11 +1,20 @@
 import { isMissingFile } from '@gatehouse/ui/oldBuild'
-import { paths } from '@gatehouse/contract/routes'
-import type { Navigation, Services } from '../context/portal.ts'
-import type { Router } from '../router/createRouter.ts'
+import { paths, isPath } from '@gatehouse/contract/routes'
+import type { Navigation, Services, Portal } from '../context/portal.ts'
+import {
+  type Router,
+  createRouter,
+  RedirectError,
+  type PageHistory,
+} from '../router/createRouter.ts'
 import { hrefOf } from '../router/readEntry.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
-import { isNetworkError, isOverloaded } from '../session/isNetworkError.ts'
+import { isNetworkError, isOverloaded } from '../session/createApi.ts'
+import { guard } from '../routes/guard.ts'
+import { framed, screenAt, type ScreenRoute } from '../routes/routes.ts'
+import { layouts } from './layouts.ts'
+import { dropOldNotification } from '../ui/notifications.ts'
 
 /** The forms that begin a registration or a log-in. */
 const ofVisitors = ['register', 'login', 'login-name']
@@ -68,4 +77,35 @@ export function createMoves(
 /** True for what did not come now, and may another time. */
 function mayCome(error: unknown): boolean {
   return isNetworkError(error) || isMissingFile(error) || isOverloaded(error)
+}
+
+/** The router of a portal: every path of the contract is behind the guard; there are no others. */
+export function createRouting(portal: Portal, history: PageHistory): Router<ScreenRoute> {
+  let left = ''
+  return createRouter<ScreenRoute>({
+    history,
+    screenAt,
+    async enter({ pathname, query, wholeQuery }) {
+      const found = screenAt(pathname)
+      if (found === undefined || !isPath(pathname)) throw new RedirectError(paths.notFound)
+      await guard(portal, pathname, wholeQuery)
+      // The banner comes with the first paint: later it would move the page.
+      portal.consent.look()
+      const instead = await found.admit?.(new URLSearchParams(query), portal, found.path)
+      if (instead) throw new RedirectError(instead)
+      const route = framed(found, portal)
+      await Promise.all([route.screen.preload?.(), layouts[route.layout].preload?.()])
+      return route
+    },
+    arrived({ pathname }) {
+      if (left !== '' && left !== pathname) dropOldNotification(portal.notifications)
+      left = pathname
+      if (!pathname.startsWith(paths.error)) portal.drafts.forgetPasswords()
+      portal.tags.onScreenShown(pathname)
+    },
+    prefetch({ screen, layout }) {
+      screen.prefetch?.()
+      layouts[layout].prefetch?.()
+    },
+  })
 }

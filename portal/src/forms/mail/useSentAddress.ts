@@ -7,7 +7,7 @@ import { type MailPurpose, sentMail } from './sentMail.ts'
  * own, or what was typed to log in; '' where none is known. What was typed to register is old in a tab that has
  * had a player since: the address may be another one by now.
  */
-export function useKnownAddress(...purposes: readonly MailPurpose[]): string {
+export function useSentAddress(...purposes: readonly MailPurpose[]): string {
   const { logIn } = usePortal()
   const { user } = useSession()
   const typed = logIn.username
