@@ -287,17 +287,17 @@ async function askKept(api: Client, identity: string): ReturnType<typeof askToke
 }
 
 /** The messages between the tabs of one browser. They hold no identities and no names. */
-export type SessionMessage =
+type SessionMessage =
   | { readonly kind: 'signed-out'; readonly why: Ending }
   | { readonly kind: 'signed-in'; readonly userId: number }
   | { readonly kind: 'changed'; readonly userId: number }
 
-export interface Tabs {
+interface Tabs {
   post(message: SessionMessage): void
 }
 
 /** Joins the other tabs of this portal. Where they cannot be reached, posting does nothing. */
-export function syncTabs(onMessage: (message: SessionMessage) => void): Tabs {
+function syncTabs(onMessage: (message: SessionMessage) => void): Tabs {
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined }
   const channel = new BroadcastChannel('sso-session')
   channel.addEventListener('message', (event: MessageEvent<SessionMessage>) =>

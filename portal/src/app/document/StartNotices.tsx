@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import messageStyles from '../../screens/errors/ErrorMessage.module.css'
+import outcome from '../../ui/Outcome.module.css'
 import layoutStyles from '../layouts/CentredLayout.module.css'
 
 interface Props {
@@ -76,7 +77,7 @@ function Message({ title, reason, children }: MessageProps) {
     <main>
       <h1>{title}</h1>
       <p className={messageStyles.reason}>{reason}</p>
-      <div className={`acts ${messageStyles.ways}`}>
+      <div className={`acts ${outcome.ways}`}>
         <LinkButton href="">{t`Try again`}</LinkButton>
         {children}
       </div>

@@ -108,7 +108,7 @@ export function TextField({
  * press lasts: a sentence that came at once would push the pressed button away. An empty field is
  * not wrong before the form is sent.
  */
-export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {
+function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {
   // The sentence is made at each look, because the page can go on in another language.
   useLingui()
   const [sentence, setWords] = useState<{ readonly say: () => string } | null>(null)

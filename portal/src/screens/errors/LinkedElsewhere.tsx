@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { Button } from '@gatehouse/ui/Button'
 import { usePortal } from '../../context/portal.ts'
 import { ContactSupport } from '../../forms/submit/ContactSupport.tsx'
-import styles from './ErrorMessage.module.css'
+import outcome from '../../ui/Outcome.module.css'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** The ways on where a gaming account is linked to another player, who may be the same person. */
@@ -23,7 +23,7 @@ export function LinkedElsewhere() {
           If the other account is yours, log in with it, take the link away there, and come back.
         </Trans>
       </p>
-      <div className={`acts ${styles.ways}`}>
+      <div className={`acts ${outcome.ways}`}>
         <Button look="secondary" onClick={changeAccount}>
           <Trans>Log in with another account</Trans>
         </Button>

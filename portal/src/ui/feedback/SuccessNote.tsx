@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '@gatehouse/ui/Icon'
-import styles from '../Said.module.css'
+import styles from '../StatusMessage.module.css'
 
 interface Props {
   /** It is worth knowing, and no success. */
