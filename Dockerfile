@@ -6,17 +6,17 @@ ARG NODE=node:24.21.0-bookworm-slim
 FROM ${NODE} AS build
 WORKDIR /gatehouse
 COPY package.json package-lock.json ./
-COPY bench/package.json bench/
-COPY client/package.json client/
-COPY console/package.json console/
-COPY contract/package.json contract/
-COPY e2e/package.json e2e/
-COPY portal/package.json portal/
-COPY server/package.json server/
-COPY signin/package.json signin/
-COPY stand-ins/package.json stand-ins/
-COPY tools/player-import/package.json tools/player-import/
-COPY ui/package.json ui/
+COPY tests/bench/package.json tests/bench/
+COPY packages/client/package.json packages/client/
+COPY apps/console/package.json apps/console/
+COPY packages/contract/package.json packages/contract/
+COPY tests/e2e/package.json tests/e2e/
+COPY apps/portal/package.json apps/portal/
+COPY apps/server/package.json apps/server/
+COPY packages/signin/package.json packages/signin/
+COPY tests/stand-ins/package.json tests/stand-ins/
+COPY apps/player-import/package.json apps/player-import/
+COPY packages/ui/package.json packages/ui/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
@@ -30,8 +30,8 @@ COPY tools tools
 # The portal, the console of the staff, and the page that shows the API.
 RUN npm run build
 # The running image needs less than the build: no tests, no development tools.
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server -w tools/player-import \
- && find contract server tools -name '*.test.ts' -delete && rm -rf contract/src/testing server/test \
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server -w apps/player-import \
+ && find contract server tools -name '*.test.ts' -delete && rm -rf packages/contract/src/testing apps/server/test \
  && find contract server -type d -empty -delete
 
 FROM ${NODE}
@@ -49,12 +49,12 @@ COPY --from=build /gatehouse/node_modules node_modules
 COPY --from=build /gatehouse/contract contract
 COPY --from=build /gatehouse/server server
 COPY --from=build /gatehouse/tools tools
-COPY --from=build /gatehouse/portal/dist portal/dist
-COPY --from=build /gatehouse/console/dist console/dist
+COPY --from=build /gatehouse/portal/dist apps/portal/dist
+COPY --from=build /gatehouse/console/dist apps/console/dist
 # The image has our compiled TypeScript, so no start needs the compiler's time and memory. The cache
 # is valid only for the same flags (scripts/serverFlags.mjs).
 RUN node --max-semi-space-size=8 --heap-growing-percent=25 --no-allocation-site-pretenuring \
-  --input-type=module -e "await import('./server/src/app.ts'); process.exit()"
+  --input-type=module -e "await import('./apps/server/src/app.ts'); process.exit()"
 # A volume for the erasure log takes its owner from here.
 RUN install -d -o node -g node -m 0700 /journal
 # Nothing else is written: run the image with a read-only root.
@@ -62,6 +62,6 @@ USER node
 EXPOSE 4000 9400
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9400/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The operator's command line is in it: docker run … gatehouse server/bin/gatehouse.mjs players show …
+# The operator's command line is in it: docker run … gatehouse apps/server/bin/gatehouse.mjs players show …
 ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=25", "--no-allocation-site-pretenuring"]
-CMD ["server/src/main.ts"]
+CMD ["apps/server/src/main.ts"]

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // Lingui looks for its configuration in the working folder, which is this one and not the portal's.
-process.env['LINGUI_CONFIG'] ??= 'portal/lingui.config.ts'
+process.env['LINGUI_CONFIG'] ??= 'apps/portal/lingui.config.ts'
 
 /** Processes start and end in some tests, and the portal is built in some: on a busy machine, too. */
 const workers = {
@@ -24,7 +24,7 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
 
 /** They build the portal. */
 const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
-const portal = { extends: 'portal/vite.config.ts', root: 'portal' }
+const portal = { extends: 'apps/portal/vite.config.ts', root: 'portal' }
 
 /** The page of the console's tests: nothing in it leads to another page, a frame included. */
 const inNoBrowser = {
@@ -43,18 +43,18 @@ export default defineConfig({
   test: {
     ...workers,
     projects: [
-      part('house', 'house/*.test.ts'),
-      part('scripts', '{scripts/{,release/,statements/,words/},bench/capacity/}*.test.mjs', [
+      part('house', 'tests/repository/*.test.ts'),
+      part('scripts', '{scripts/{,release/,statements/,words/},tests/bench/capacity/}*.test.mjs', [
         '**/*.hard.test.mjs',
       ]),
       part('development', 'scripts/dev.hard.test.mjs'),
-      part('contract', 'contract/src/**/*.test.ts'),
-      part('client', 'client/src/**/*.test.ts'),
-      part('signin', 'signin/{src,test}/**/*.test.ts'),
-      part('stand-ins', 'stand-ins/src/**/*.test.ts'),
+      part('contract', 'packages/contract/src/**/*.test.ts'),
+      part('client', 'packages/client/src/**/*.test.ts'),
+      part('signin', 'packages/signin/{src,test}/**/*.test.ts'),
+      part('stand-ins', 'tests/stand-ins/src/**/*.test.ts'),
       part('tools', 'tools/*/*.test.ts'),
       {
-        extends: 'console/vite.config.ts',
+        extends: 'apps/console/vite.config.ts',
         root: 'console',
         test: {
           ...part('console', 'src/**/*.test.{ts,tsx}').test,

@@ -8,7 +8,7 @@ import { daily, stagesOf } from './stages.mjs'
 import { runStages } from './test.mjs'
 
 const area = (process.argv[2] ?? '').toLowerCase()
-const left = ['**/node_modules/**', '**/*.hard.test.*', 'e2e/hard/**']
+const left = ['**/node_modules/**', '**/*.hard.test.*', 'tests/e2e/hard/**']
 const group = {}
 const folders = new Set()
 for (const [name, stage] of Object.keys(daily).flatMap((each) => stagesOf(daily, each))) {

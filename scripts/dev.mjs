@@ -23,12 +23,12 @@ const node = `node --watch --watch-preserve-output ${serverFlags.join(' ')}`
 
 await makeRoom()
 const cardArt = join(root, server.PORTAL_DIST, 'prerender/cardArt.json')
-execFileSync(process.execPath, ['portal/build/writeCards.mjs', cardArt], { cwd: root })
+execFileSync(process.execPath, ['apps/portal/build/writeCards.mjs', cardArt], { cwd: root })
 copyDeployments()
 watch(join(root, 'deployments'), copyDeployments)
 const loss = await runProduct([
-  { name: 'stand-ins', command: `${node} stand-ins/src/main.ts`, env: environment },
-  { name: 'server', command: `${node} server/samples/main.ts`, env: server },
+  { name: 'stand-ins', command: `${node} tests/stand-ins/src/main.ts`, env: environment },
+  { name: 'server', command: `${node} apps/server/samples/main.ts`, env: server },
   {
     name: 'portal',
     command: 'vite --config vite.development.config.ts',
@@ -42,7 +42,7 @@ process.exit()
 /** The sample deployments are at the port of Vite, behind which the server listens on another. */
 function copyDeployments() {
   mkdirSync(deployments, { recursive: true })
-  for (const file of globSync(join(root, 'deployments/*.json'))) {
+  for (const file of globSync(join(root, 'deploy/deployments/*.json'))) {
     const text = readFileSync(file, 'utf8').replaceAll('${PORT:-4000}', environment.PORT)
     writeFileSync(join(deployments, basename(file)), text)
   }

@@ -1,4 +1,4 @@
-import { identityProviders } from '../contract/src/identityProviders.ts'
+import { identityProviders } from '../packages/contract/src/identityProviders.ts'
 
 /** The settings that replace outside services by the stand-ins. */
 export function outsideAt(standIns) {

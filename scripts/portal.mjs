@@ -7,13 +7,13 @@ import { npm, root } from './bootstrap.mjs'
 const rooms = [
   {
     room: 'portal',
-    sources: ['portal/{src,build}/**', 'portal/*.*', '{contract,client,ui}/{src,build}/**'],
-    built: 'portal/dist/prerender/prerender.mjs',
+    sources: ['apps/portal/{src,build}/**', 'apps/portal/*.*', '{contract,client,ui}/{src,build}/**'],
+    built: 'apps/portal/dist/prerender/prerender.mjs',
   },
   {
     room: 'console',
-    sources: ['console/src/**', 'console/*.*', '{contract,ui}/{src,build}/**'],
-    built: 'console/dist/index.html',
+    sources: ['apps/console/src/**', 'apps/console/*.*', '{contract,ui}/{src,build}/**'],
+    built: 'apps/console/dist/index.html',
   },
 ]
 

@@ -96,7 +96,7 @@ function load({ modules, routes }) {
   const source = readFileSync(join(folder, 'library.js'), 'utf8')
   const nodebb = { require: (name) => modules[name] }
   const run = compileFunction(source, ['exports', 'require', 'nodebb'])
-  run(exports, createRequire(join(root, 'signin/package.json')), nodebb)
+  run(exports, createRequire(join(root, 'packages/signin/package.json')), nodebb)
   const { hooks } = JSON.parse(readFileSync(join(folder, 'plugin.json'), 'utf8'))
   const fire = (hook, given) =>
     Promise.all(

@@ -9,5 +9,5 @@ import { buildPortal } from './portal.mjs'
 const chromium = await findChromium()
 if (chromium === null) fail('There is no Chromium on this machine.')
 buildPortal()
-const args = ['test', '--config', 'e2e/screenshots.config.ts', ...process.argv.slice(2)]
+const args = ['test', '--config', 'tests/e2e/screenshots.config.ts', ...process.argv.slice(2)]
 await become('playwright', args, { cwd: root, env: { ...process.env, CHROMIUM_PATH: chromium } })

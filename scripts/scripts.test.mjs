@@ -19,7 +19,7 @@ test('every command that runs a file of ours prepares the machine first', () => 
 })
 
 test('every command of the portal but its build, which ours runs, prepares the machine first', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'portal/package.json'), 'utf8'))
+  const { scripts } = JSON.parse(readFileSync(join(root, 'apps/portal/package.json'), 'utf8'))
   const { build: _, ...others } = scripts
   const steps = Object.values(others).flatMap((line) => line.split(' && '))
   expect(steps.filter((step) => !step.startsWith('node ../scripts/bootstrap.mjs '))).toEqual([])

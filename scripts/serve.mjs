@@ -5,7 +5,7 @@ import { serverFlags } from './serverFlags.mjs'
 
 // Node keeps its compiled TypeScript, so that later starts save time and memory.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node')
-await become(process.execPath, [...serverFlags, 'server/src/main.ts'], {
+await become(process.execPath, [...serverFlags, 'apps/server/src/main.ts'], {
   cwd: root,
   env: { NODE_COMPILE_CACHE, ...process.env, NODE_ENV: 'production' },
 })

@@ -1,6 +1,6 @@
 /**
  * The V8 flags of the server. The Dockerfile and the systemd unit repeat them: a test of the
- * samples (server/test/matrix) compares them with this list.
+ * samples (apps/server/test/matrix) compares them with this list.
  */
 export const serverFlags = [
   // New objects get 8 MiB, so that V8 frees a request's objects while they are new.

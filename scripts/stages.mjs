@@ -19,7 +19,7 @@ const parts = [
   'console',
 ]
 const server = vitest('--project server {@}')
-const hard = vitest('--config server/vitest.hard.config.ts {@}')
+const hard = vitest('--config apps/server/vitest.hard.config.ts {@}')
 const onPglite = { GATEHOUSE_TEST_DATABASE: 'pglite' }
 
 const check = {
@@ -30,7 +30,7 @@ const check = {
   // The catalogues have the texts of the sources; those without a translation are listed.
   words: {
     command:
-      'lingui check sync --clean --config portal/lingui.config.ts && node scripts/words/waiting.mjs',
+      'lingui check sync --clean --config apps/portal/lingui.config.ts && node scripts/words/waiting.mjs',
   },
   lock: {
     command:
@@ -56,31 +56,31 @@ export const daily = {
     ...check,
     build: { command: 'node scripts/portal.mjs' },
     // The types of the rows are those of the schema.
-    rows: { command: 'node server/bin/rows.mjs --check' },
+    rows: { command: 'node apps/server/bin/rows.mjs --check' },
   },
   tests: {
     server: {
       command: server,
       needs: ['postgres'],
       instead: onPglite,
-      files: 'server/{src,samples,test}/**/*.test.ts',
+      files: 'apps/server/{src,samples,test}/**/*.test.ts',
     },
     // The portal alone, with calls that the tests answer.
     portal: {
-      command: playwright('e2e/portal.config.ts'),
+      command: playwright('tests/e2e/portal.config.ts'),
       needs: ['browser'],
-      files: 'e2e/portal/**/*.spec.ts',
+      files: 'tests/e2e/portal/**/*.spec.ts',
     },
     // The console of the staff alone, with calls that the tests answer.
     console: {
-      command: playwright('e2e/console.config.ts'),
+      command: playwright('tests/e2e/console.config.ts'),
       needs: ['browser'],
-      files: 'e2e/console/**/*.spec.ts',
+      files: 'tests/e2e/console/**/*.spec.ts',
     },
     product: {
       command: playwright('e2e'),
       needs: ['browser'],
-      files: 'e2e/{acceptance,accessibility,attacks,interruptions,journeys,languages}/**/*.spec.ts',
+      files: 'tests/e2e/{acceptance,accessibility,attacks,interruptions,journeys,languages}/**/*.spec.ts',
     },
   },
 }
@@ -115,12 +115,12 @@ export const nightly = {
     needs: ['minisign'],
   },
   upgrade: {
-    command: vitest('--root bench/upgrade --testTimeout=1800000 hard {@}'),
+    command: vitest('--root tests/bench/upgrade --testTimeout=1800000 hard {@}'),
     needs: ['postgres', 'haproxy'],
   },
   // Shorter than by hand: the failures, what was lost and how servers answered are the same.
   failover: {
-    command: 'node bench/failover/proveFailover.mjs --players 4000 --seconds 15 {@}',
+    command: 'node tests/bench/failover/proveFailover.mjs --players 4000 --seconds 15 {@}',
     needs: ['namespaces', 'postgresql-15', 'etcd', 'etcdctl', 'patroni', 'haproxy', 'pgbackrest'],
   },
   environments: {
@@ -130,13 +130,13 @@ export const nightly = {
   },
   // Every journey of a player with every interruption at each of its steps; by day some of them.
   interruptions: {
-    command: `${playwright('e2e')} e2e/interruptions/`,
+    command: `${playwright('e2e')} tests/e2e/interruptions/`,
     needs: ['browser'],
     env: { EVERY_INTERRUPTION: 'yes' },
   },
   // The screens of the console, each in light and in dark.
   screens: {
-    command: playwright('e2e/console.config.ts'),
+    command: playwright('tests/e2e/console.config.ts'),
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
@@ -148,12 +148,12 @@ export const nightly = {
   },
   // The shell of Chromium has no autofill.
   browser: {
-    command: `${playwright('e2e/hard.config.ts')} --pass-with-no-tests`,
+    command: `${playwright('tests/e2e/hard.config.ts')} --pass-with-no-tests`,
     needs: ['browser', 'chromium'],
   },
   mutants: { command: 'node scripts/mutants/run.mjs {@}' },
-  firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
-  webkit: { command: playwright('e2e/webkit.config.ts'), needs: ['webkit'] },
+  firefox: { command: playwright('tests/e2e/firefox.config.ts'), needs: ['firefox'] },
+  webkit: { command: playwright('tests/e2e/webkit.config.ts'), needs: ['webkit'] },
 }
 
 /** `npm run prove -- citus`: on a database that is spread over a coordinator and four workers. */

@@ -19,9 +19,9 @@ buildPortal()
 const server =
   env.NODES === '2'
     ? 'exec node scripts/twoServers.mjs'
-    : `node ${serverFlags.join(' ')} server/samples/main.ts`
+    : `node ${serverFlags.join(' ')} apps/server/samples/main.ts`
 const commands = [
-  { name: 'stand-ins', command: 'node stand-ins/src/main.ts', env },
+  { name: 'stand-ins', command: 'node tests/stand-ins/src/main.ts', env },
   // Two lively deployments, for the console; `CROWD=off` leaves them empty for tests.
   { name: 'server', command: server, env: { CROWD: 'on', ...env } },
 ]

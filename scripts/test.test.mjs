@@ -28,7 +28,7 @@ const vitestReport = ({ passed, failed = [] }) => ({
 })
 const playwrightReport = ({ expected, skipped = 0, suites = [], errors = [] }) => ({
   stats: { expected, skipped },
-  config: { rootDir: join(root, 'e2e/portal') },
+  config: { rootDir: join(root, 'tests/e2e/portal') },
   suites,
   errors,
 })
@@ -129,12 +129,12 @@ test.concurrent.each([
 })
 
 test.concurrent('each failed test is named, with the command that repeats it', async () => {
-  const file = join(root, 'server/src/a.test.ts')
+  const file = join(root, 'apps/server/src/a.test.ts')
   const vitest = vitestReport({
     passed: 3,
     failed: [
       { name: file, status: 'failed', assertionResults: [failedTest("it's refused (A1)")] },
-      { name: join(root, 'server/src/b.test.ts'), status: 'failed', assertionResults: [] },
+      { name: join(root, 'apps/server/src/b.test.ts'), status: 'failed', assertionResults: [] },
     ],
   })
   const specs = [{ ok: false, file: 'acceptance/login.spec.ts', line: 12, title: 'logs in' }]
@@ -149,11 +149,11 @@ test.concurrent('each failed test is named, with the command that repeats it', a
   expect(code).toBe(1)
   expect(output).toMatch(/server +\d+ s {2}FAILED: 3 passed, 2 FAILED\n/)
   expect(output).toContain(
-    "  npm test -- server server/src/a.test.ts -t 'it'\\''s refused \\(A1\\)'\n    A call it's refused (A1)\n",
+    "  npm test -- server apps/server/src/a.test.ts -t 'it'\\''s refused \\(A1\\)'\n    A call it's refused (A1)\n",
   )
-  expect(output).toContain('  npm test -- server server/src/b.test.ts\n')
+  expect(output).toContain('  npm test -- server apps/server/src/b.test.ts\n')
   expect(output).toContain(
-    '  npm test -- portal e2e/portal/acceptance/login.spec.ts:12\n    A player logs in\n',
+    '  npm test -- portal tests/e2e/portal/acceptance/login.spec.ts:12\n    A player logs in\n',
   )
   expect(output).toContain('  npm test -- portal\n    The server did not start\n')
   expect(output).toContain('7 passed, 4 failed, 0 skipped')

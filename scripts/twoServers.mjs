@@ -37,7 +37,7 @@ async function startNode(name) {
   const own = { NODE_NAME: name, HOST: host, CONSOLE_HOST: host, DATA_DIR: folder, SESSION_KEY }
   // One of them is enough to move the crowd in.
   if (nodes.length > 0) own.CROWD = 'off'
-  const child = spawn(process.execPath, [...serverFlags, 'server/samples/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'apps/server/samples/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...own, DATABASE_URL: postgres.url },
   })

@@ -11,7 +11,7 @@ export async function withServer(cwd, settings, work) {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
   const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url, ...settings }
-  const main = settings.SEED === 'on' ? 'server/samples/main.ts' : 'server/src/main.ts'
+  const main = settings.SEED === 'on' ? 'apps/server/samples/main.ts' : 'apps/server/src/main.ts'
   const server = spawn(process.execPath, [main], { cwd, env })
   const ended = once(server, 'exit')
   let said = ''

@@ -106,7 +106,7 @@ export async function spreadDatabase(cluster, name) {
 
 /** Makes an empty database of a cluster; answers its address. */
 export async function joinedDatabaseOf({ coordinator, workers }, name) {
-  const { joinedDatabase } = await import('../../server/test/fixtures/citusDatabase.ts')
+  const { joinedDatabase } = await import('../../apps/server/test/fixtures/citusDatabase.ts')
   return joinedDatabase(
     coordinator.url,
     workers.map(({ url }) => url),
@@ -116,7 +116,7 @@ export async function joinedDatabaseOf({ coordinator, workers }, name) {
 
 /** Migrates and spreads a database by the commands for operators of the version in a folder. */
 export async function spreadBy(folder, DATABASE_URL) {
-  const gatehouse = join(folder, 'server/bin/gatehouse.mjs')
+  const gatehouse = join(folder, 'apps/server/bin/gatehouse.mjs')
   const env = { ...process.env, DATABASE_URL }
   for (const command of ['migrate', 'distribute']) {
     const args = [gatehouse, command, '--why', 'tests']

@@ -122,7 +122,7 @@ test('the packages of a release are installed and used with their types (N13)', 
     console.log(typeof createClient, typeof verifyPlayer)`
   const used = run(process.execPath, ['--input-type=module', '-e', script], { cwd })
   expect(used.output).toBe('function function\n')
-  for (const file of ['client/dist/client', 'signin/dist/signin', 'contract/dist/calls']) {
+  for (const file of ['packages/client/dist/client', 'packages/signin/dist/signin', 'packages/contract/dist/calls']) {
     expect(read(cwd, `node_modules/@gatehouse/${file}.d.ts`)).toContain('export')
   }
 })
@@ -141,7 +141,7 @@ test('the archive has no packages of development, and serves players and the API
   ]
   expect(left.filter((each) => fs.existsSync(join(cwd, 'node_modules', each)))).toEqual([])
   fs.writeFileSync(join(work, 'realm.json'), '{"users":[{"id":"1","email":"a@site.test"}]}')
-  const convert = ['tools/player-import/convert.ts', 'keycloak', join(work, 'realm.json')]
+  const convert = ['apps/player-import/convert.ts', 'keycloak', join(work, 'realm.json')]
   expect(run(process.execPath, convert, { cwd }).output).toContain('"email":"a@site.test"')
   const port = await getPort()
   const folders = { DATA_DIR: join(work, 'data'), DEPLOYMENTS_DIR: join(root, 'deployments') }

@@ -17,8 +17,8 @@ const release = join(root, 'release')
 /** The running product and its documents: no tests, no tools, no sources of the portal. */
 const kept =
   `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs examples
-  portal/package.json server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)server/samples
-  :(exclude)contract/src/testing`.split(/\s+/)
+  apps/portal/package.json server tools :(exclude,glob)**/*.test.ts :(exclude)apps/server/test :(exclude)apps/server/samples
+  :(exclude)packages/contract/src/testing`.split(/\s+/)
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 
 try {
@@ -67,7 +67,7 @@ function writeFiles(name, version) {
   // Whatever NODE_ENV is here, players get no development build.
   run('npm', ['run', 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } })
   pack(cwd, version)
-  const rooms = ['contract', 'server', 'tools/player-import'].flatMap((room) => ['-w', room])
+  const rooms = ['contract', 'server', 'apps/player-import'].flatMap((room) => ['-w', room])
   const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
   const written = run('npm', [...bill, ...rooms, '-w', 'portal', '-w', 'console'], { cwd })
   fs.writeFileSync(join(release, `${name}.cdx.json`), written)
@@ -76,7 +76,7 @@ function writeFiles(name, version) {
   run('git', ['archive', `--prefix=${name}/`, '-o', join(shipped, 'kept.tar'), 'HEAD', ...kept])
   run('tar', ['-xf', 'kept.tar'], { cwd: shipped })
   run('npm', [...install, '--omit=dev', ...rooms], { cwd: join(shipped, name) })
-  for (const built of ['portal/dist', 'console/dist', 'server/dist']) {
+  for (const built of ['apps/portal/dist', 'apps/console/dist', 'apps/server/dist']) {
     fs.cpSync(join(cwd, built), join(shipped, name, built), { recursive: true })
   }
   const archive = `${name}-${process.platform}-${process.arch}.tar.gz`

@@ -30,7 +30,7 @@ const refused = {
 
 /** The constructs that are used, with their files: `[engine, construct, files]`. */
 export function usedOf() {
-  const files = globSync('server/src/**/*.{sql,ts}', { cwd: root })
+  const files = globSync('apps/server/src/**/*.{sql,ts}', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .toSorted()
   const texts = files.map((file) => [file, sqlOf(file)])

@@ -1,5 +1,5 @@
 // The keys that find the rows of a table, by the registry of tables.
-import { tables as known } from '../../server/src/database/schema/tables.ts'
+import { tables as known } from '../../apps/server/src/database/schema/tables.ts'
 
 /** Those of the server, and the record of migrations. A hash alone finds its row. */
 export const tables = {

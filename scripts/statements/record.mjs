@@ -25,10 +25,10 @@ export function readRecord() {
 
 /** Files of the server that have statements of which no test ran any. */
 export function unseenFiles(record) {
-  const seen = new Set(record.map(({ file }) => `server/src/${file}`))
+  const seen = new Set(record.map(({ file }) => `apps/server/src/${file}`))
   const statement =
     /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\b(?:findRow|hasRow|insertOnce|changeRows|deleteRows)\(/
-  return globSync('server/src/**/*.ts', { cwd: root }).filter(
+  return globSync('apps/server/src/**/*.ts', { cwd: root }).filter(
     (file) =>
       !/\.test\.ts$|database\/(?:schema|migrations|pool|transactions)\/|\/move(?:Rows|Command)\./.test(
         file,

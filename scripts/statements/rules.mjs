@@ -7,7 +7,7 @@ const system = /^(?:pg_|information_schema\.|pgboss\.)|_seq$/
 export const rules = {
   'unknown table': ({ uses }) =>
     tablesOf(uses.filter(({ table }) => kindOf(table) === undefined)).map(
-      (table) => `names ${table}, which is not in server/src/database/schema/tables.ts`,
+      (table) => `names ${table}, which is not in apps/server/src/database/schema/tables.ts`,
     ),
   'two tables': ({ uses }) => {
     const written = tablesOf(uses.filter(({ how }) => how !== 'read'))

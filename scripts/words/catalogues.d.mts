@@ -1,8 +1,8 @@
-import type { Language } from '../../contract/src/languages.ts'
+import type { Language } from '../../packages/contract/src/languages.ts'
 
 /** One message in one language. */
 export interface Entry {
-  /** `portal/<cut>` or `server`. */
+  /** `apps/portal/<cut>` or `server`. */
   readonly place: string
   readonly language: Language
   readonly id: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { identityProviders } from '../../contract/src/identityProviders.ts'
-import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
-import { formDefects } from '../../contract/src/formDefects.ts'
+import { identityProviders } from '../../packages/contract/src/identityProviders.ts'
+import { gamingWebsites, socialNetworks } from '../../packages/contract/src/survey.ts'
+import { formDefects } from '../../packages/contract/src/formDefects.ts'
 import { forbiddenDefects } from './forbiddenWords.mjs'
 import rules from './rules.json' with { type: 'json' }
 
@@ -17,7 +17,7 @@ import rules from './rules.json' with { type: 'json' }
  * pattern that finds it, and the sentence.
  */
 
-const words = new URL('../../portal/src/i18n/', import.meta.url)
+const words = new URL('../../apps/portal/src/i18n/', import.meta.url)
 export const [norm, languageRules] = ['norm.json', 'languageRules.json'].map((name) =>
   JSON.parse(readFileSync(new URL(name, words), 'utf8')),
 )

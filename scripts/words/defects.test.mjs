@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { languages } from '../../contract/src/languages.ts'
+import { languages } from '../../packages/contract/src/languages.ts'
 import { entriesOf, missingLanguages, parsePo, readEntries, waitingIn } from './catalogues.mjs'
 import { defectsOf, languageRules, norm } from './defects.mjs'
 import { mailValues, mailValuesFile } from './mailValues.mjs'

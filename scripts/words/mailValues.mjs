@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parsePo } from './catalogues.mjs'
 
-const catalogue = new URL('../../server/src/words/po/en.po', import.meta.url)
-export const mailValuesFile = new URL('../../server/src/words/mailValues.gen.ts', import.meta.url)
+const catalogue = new URL('../../apps/server/src/words/po/en.po', import.meta.url)
+export const mailValuesFile = new URL('../../apps/server/src/words/mailValues.gen.ts', import.meta.url)
 
 /** Every text may name them. */
 const everywhere = new Set(['studio', 'username'])

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { languages } from '../../contract/src/languages.ts'
+import { languages } from '../../packages/contract/src/languages.ts'
 import { readEntries } from './catalogues.mjs'
 
 /* The English words of the portal, held to docs/looks.md#voice. Mails have their own names for texts. */

@@ -1,11 +1,11 @@
-// The portal for `npm run dev`, in place of a built one: the server sends portal/index.html, whose
+// The portal for `npm run dev`, in place of a built one: the server sends apps/portal/index.html, whose
 // script Vite brings. The server's own pages are plain.
 import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { directionOf } from '../../../contract/src/direction.ts'
-import { renderPlainPage } from '../../../server/src/site/plainPage.ts'
+import { directionOf } from '../../../packages/contract/src/direction.ts'
+import { renderPlainPage } from '../../../apps/server/src/site/plainPage.ts'
 
-const portal = new URL('../../../portal/', import.meta.url)
+const portal = new URL('../../../apps/portal/', import.meta.url)
 const template = readFileSync(new URL('index.html', portal), 'utf8')
 // Vite brings the sheet that says it after the theme's.
 const [layers] = readFileSync(new URL('src/themes/base.css', portal), 'utf8').split('\n')

@@ -1,0 +1,43 @@
+import { everyAct } from '@gatehouse/contract/acts/everyAct'
+import { expect, test } from 'vitest'
+import { ada, aud, bea, sam } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
+import { actsOfScreens, keysOfScreens, screensOf } from './screens.ts'
+import { may, placeAt, placesOf } from './useMe.ts'
+
+const unique = (at: 0 | 1) => new Set(keysOfScreens.map((each) => each[at])).size
+
+const titlesOf = (me: typeof sam, at: string) => {
+  const place = placeAt(me, at)
+  return place === undefined ? null : screensOf(place).map(({ title }) => title)
+}
+
+test('each role has the screens whose act it may order', () => {
+  expect(titlesOf(sam, 'prod')).toEqual([
+    'Players',
+    'Support code',
+    'Refused mail',
+    'Outbox',
+    'Requests',
+  ])
+  expect(titlesOf(bea, 'prod')).toContain('Look and configuration')
+  expect(titlesOf(bea, 'prod')).not.toContain('Players')
+  expect(titlesOf(aud, 'prod')).toContain('Audit log')
+  expect(titlesOf(ada, 'house')).toContain('Health')
+})
+
+test('every act of a screen is an act, and no two screens have one address or one key', () => {
+  expect([...actsOfScreens].filter((name) => !Object.hasOwn(everyAct, name))).toEqual([])
+  expect([unique(0), unique(1)]).toEqual([keysOfScreens.length, keysOfScreens.length])
+  // The keys behind `g` are one letter, and `s` is Start.
+  expect(keysOfScreens.filter(([key]) => !/^[a-rt-z]$/.test(key))).toEqual([])
+})
+
+test('the house is a place of those who have acts there, and behind the deployments', () => {
+  expect(placesOf(sam).map(({ path }) => path)).toEqual(['prod', 'relic'])
+  expect(placesOf(ada).map(({ path }) => path)).toEqual(['prod', 'relic', 'showcase', 'house'])
+  expect(placeAt(ada, 'house')).toMatchObject({ title: 'All deployments', deployment: null })
+  expect(placeAt(sam, 'house')).toBeUndefined()
+  expect(placeAt(sam, undefined)).toBeUndefined()
+  expect(may(undefined, 'players ban')).toBe(false)
+  expect(may(placeAt(bea, 'prod'), 'players ban')).toBe(false)
+})
