@@ -20,19 +20,14 @@ COPY packages/ui/package.json packages/ui/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
-COPY client client
-COPY contract contract
-COPY ui ui
-COPY portal portal
-COPY console console
-COPY server server
-COPY tools tools
+COPY packages packages
+COPY apps apps
 # The portal, the console of the staff, and the page that shows the API.
 RUN npm run build
 # The running image needs less than the build: no tests, no development tools.
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server -w apps/player-import \
- && find contract server tools -name '*.test.ts' -delete && rm -rf packages/contract/src/testing apps/server/test \
- && find contract server -type d -empty -delete
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w packages/contract -w apps/server -w apps/player-import \
+ && find packages apps -name '*.test.ts' -delete && rm -rf packages/contract/src/testing apps/server/test \
+ && find packages apps -type d -empty -delete
 
 FROM ${NODE}
 LABEL org.opencontainers.image.title="Gatehouse" \
@@ -46,11 +41,11 @@ ENV NODE_ENV=production \
 WORKDIR /gatehouse
 COPY --from=build /gatehouse/package.json ./
 COPY --from=build /gatehouse/node_modules node_modules
-COPY --from=build /gatehouse/contract contract
-COPY --from=build /gatehouse/server server
-COPY --from=build /gatehouse/tools tools
-COPY --from=build /gatehouse/portal/dist apps/portal/dist
-COPY --from=build /gatehouse/console/dist apps/console/dist
+COPY --from=build /gatehouse/packages/contract packages/contract
+COPY --from=build /gatehouse/apps/server apps/server
+COPY --from=build /gatehouse/apps/player-import apps/player-import
+COPY --from=build /gatehouse/apps/portal/dist apps/portal/dist
+COPY --from=build /gatehouse/apps/console/dist apps/console/dist
 # The image has our compiled TypeScript, so no start needs the compiler's time and memory. The cache
 # is valid only for the same flags (scripts/serverFlags.mjs).
 RUN node --max-semi-space-size=8 --heap-growing-percent=25 --no-allocation-site-pretenuring \

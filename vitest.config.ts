@@ -24,7 +24,7 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
 
 /** They build the portal. */
 const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
-const portal = { extends: 'apps/portal/vite.config.ts', root: 'portal' }
+const portal = { extends: 'apps/portal/vite.config.ts', root: 'apps/portal' }
 
 /** The page of the console's tests: nothing in it leads to another page, a frame included. */
 const inNoBrowser = {
@@ -43,19 +43,21 @@ export default defineConfig({
   test: {
     ...workers,
     projects: [
-      part('house', 'tests/repository/*.test.ts'),
-      part('scripts', '{scripts/{,release/,statements/,words/},tests/bench/capacity/}*.test.mjs', [
-        '**/*.hard.test.mjs',
-      ]),
+      part('repository', 'tests/repository/*.test.ts'),
+      part(
+        'scripts',
+        '{scripts/{,release/,statements/,words/},tests/../tests/bench/capacity/}*.test.mjs',
+        ['**/*.hard.test.mjs'],
+      ),
       part('development', 'scripts/dev.hard.test.mjs'),
       part('contract', 'packages/contract/src/**/*.test.ts'),
       part('client', 'packages/client/src/**/*.test.ts'),
       part('signin', 'packages/signin/{src,test}/**/*.test.ts'),
       part('stand-ins', 'tests/stand-ins/src/**/*.test.ts'),
-      part('tools', 'tools/*/*.test.ts'),
+      part('player-import', 'apps/player-import/*.test.ts'),
       {
         extends: 'apps/console/vite.config.ts',
-        root: 'console',
+        root: 'apps/console',
         test: {
           ...part('console', 'src/**/*.test.{ts,tsx}').test,
           environment: 'happy-dom',
@@ -64,7 +66,7 @@ export default defineConfig({
       },
       { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
       { ...portal, test: { ...workers, name: 'bundle', include: bundles } },
-      'server',
+      'apps/server',
     ],
   },
 })

@@ -25,14 +25,14 @@ await makeRoom()
 const cardArt = join(root, server.PORTAL_DIST, 'prerender/cardArt.json')
 execFileSync(process.execPath, ['apps/portal/build/writeCards.mjs', cardArt], { cwd: root })
 copyDeployments()
-watch(join(root, 'deployments'), copyDeployments)
+watch(join(root, 'deploy/deployments'), copyDeployments)
 const loss = await runProduct([
   { name: 'stand-ins', command: `${node} tests/stand-ins/src/main.ts`, env: environment },
   { name: 'server', command: `${node} apps/server/samples/main.ts`, env: server },
   {
     name: 'portal',
     command: 'vite --config vite.development.config.ts',
-    cwd: join(root, 'portal'),
+    cwd: join(root, 'apps/portal'),
     env: { PORT: environment.PORT, SERVER_PORT },
   },
 ])

@@ -7,12 +7,16 @@ import { npm, root } from './bootstrap.mjs'
 const rooms = [
   {
     room: 'portal',
-    sources: ['apps/portal/{src,build}/**', 'apps/portal/*.*', '{contract,client,ui}/{src,build}/**'],
+    sources: [
+      'apps/portal/{src,build}/**',
+      'apps/portal/*.*',
+      'packages/{contract,client,ui}/{src,build}/**',
+    ],
     built: 'apps/portal/dist/prerender/prerender.mjs',
   },
   {
     room: 'console',
-    sources: ['apps/console/src/**', 'apps/console/*.*', '{contract,ui}/{src,build}/**'],
+    sources: ['apps/console/src/**', 'apps/console/*.*', 'packages/{contract,ui}/{src,build}/**'],
     built: 'apps/console/dist/index.html',
   },
 ]
@@ -36,7 +40,7 @@ function build({ room, sources, built }) {
   const isBuilt = existsSync(join(root, built)) && existsSync(stamp)
   if (isBuilt && readFileSync(stamp, 'utf8') === current) return
   console.log(`Building the ${room} …`)
-  const args = ['run', 'build', '--workspace', room]
+  const args = ['run', 'build', '--workspace', `apps/${room}`]
   const { status, stdout, stderr } = npm(args, { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`The ${room} does not build:\n${[stdout, stderr].join('')}`)
   mkdirSync(dirname(stamp), { recursive: true })

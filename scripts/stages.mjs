@@ -8,13 +8,13 @@ const vitest = (args) =>
 const projects = (...names) => names.map((name) => `--project ${name}`).join(' ')
 const playwright = (config) => `playwright test --reporter=dot,json --config ${config} {@}`
 const parts = [
-  'house',
+  'repository',
   'scripts',
   'contract',
   'client',
   'signin',
   'stand-ins',
-  'tools',
+  'player-import',
   'portal',
   'console',
 ]
@@ -38,7 +38,10 @@ const check = {
   },
   unit: {
     command: vitest(`${projects(...parts, 'bundle')} {@}`),
-    files: '{contract,client,signin,portal,console,stand-ins,tools}/**/*.test.{ts,tsx}',
+    files: [
+      '{apps/{portal,console,player-import},packages}/**/*.test.{ts,tsx}',
+      'tests/stand-ins/**/*.test.ts',
+    ],
   },
 }
 
@@ -78,9 +81,10 @@ export const daily = {
       files: 'tests/e2e/console/**/*.spec.ts',
     },
     product: {
-      command: playwright('e2e'),
+      command: playwright('tests/e2e'),
       needs: ['browser'],
-      files: 'tests/e2e/{acceptance,accessibility,attacks,interruptions,journeys,languages}/**/*.spec.ts',
+      files:
+        'tests/e2e/{acceptance,accessibility,attacks,interruptions,journeys,languages}/**/*.spec.ts',
     },
   },
 }
@@ -124,13 +128,13 @@ export const nightly = {
     needs: ['namespaces', 'postgresql-15', 'etcd', 'etcdctl', 'patroni', 'haproxy', 'pgbackrest'],
   },
   environments: {
-    command: playwright('e2e'),
+    command: playwright('tests/e2e'),
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
   // Every journey of a player with every interruption at each of its steps; by day some of them.
   interruptions: {
-    command: `${playwright('e2e')} tests/e2e/interruptions/`,
+    command: `${playwright('tests/e2e')} tests/e2e/interruptions/`,
     needs: ['browser'],
     env: { EVERY_INTERRUPTION: 'yes' },
   },
@@ -142,7 +146,7 @@ export const nightly = {
   },
   // The journeys of staff on two servers, one after the other: the database stops, and a server is killed.
   consoles: {
-    command: `${playwright('e2e')} --workers=1 journeys/console journeys/brand journeys/mailing`,
+    command: `${playwright('tests/e2e')} --workers=1 journeys/console journeys/brand journeys/mailing`,
     needs: ['browser', 'postgres'],
     env: { NODES: '2' },
   },
@@ -164,7 +168,7 @@ export const citus = {
   failures: { command: `${hard} citus`, needs: ['citus'] },
   // A platform and a partner.
   product: {
-    command: `${playwright('e2e')} acceptance --grep "PROD|RELIC"`,
+    command: `${playwright('tests/e2e')} acceptance --grep "PROD|RELIC"`,
     needs: ['browser', 'citus', 'spread'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },

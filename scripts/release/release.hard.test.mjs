@@ -122,7 +122,7 @@ test('the packages of a release are installed and used with their types (N13)', 
     console.log(typeof createClient, typeof verifyPlayer)`
   const used = run(process.execPath, ['--input-type=module', '-e', script], { cwd })
   expect(used.output).toBe('function function\n')
-  for (const file of ['packages/client/dist/client', 'packages/signin/dist/signin', 'packages/contract/dist/calls']) {
+  for (const file of ['client/dist/client', 'signin/dist/signin', 'contract/dist/calls']) {
     expect(read(cwd, `node_modules/@gatehouse/${file}.d.ts`)).toContain('export')
   }
 })
@@ -135,8 +135,8 @@ test('the archive has no packages of development, and serves players and the API
     '@electric-sql',
     'vitest',
     'typescript',
-    '../server/test',
-    '../server/samples',
+    '../apps/server/test',
+    '../apps/server/samples',
     '../scripts',
   ]
   expect(left.filter((each) => fs.existsSync(join(cwd, 'node_modules', each)))).toEqual([])
@@ -144,7 +144,10 @@ test('the archive has no packages of development, and serves players and the API
   const convert = ['apps/player-import/convert.ts', 'keycloak', join(work, 'realm.json')]
   expect(run(process.execPath, convert, { cwd }).output).toContain('"email":"a@site.test"')
   const port = await getPort()
-  const folders = { DATA_DIR: join(work, 'data'), DEPLOYMENTS_DIR: join(root, 'deployments') }
+  const folders = {
+    DATA_DIR: join(work, 'data'),
+    DEPLOYMENTS_DIR: join(root, 'deploy/deployments'),
+  }
   const get = (path) => fetch(`http://localhost:${port}${path}`)
   await withServer(cwd, { PORT: `${port}`, ...folders }, async () => {
     expect(await (await get('/login')).text()).toContain('<script')

@@ -67,9 +67,14 @@ function writeFiles(name, version) {
   // Whatever NODE_ENV is here, players get no development build.
   run('npm', ['run', 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } })
   pack(cwd, version)
-  const rooms = ['contract', 'server', 'apps/player-import'].flatMap((room) => ['-w', room])
+  const rooms = ['packages/contract', 'apps/server', 'apps/player-import'].flatMap((room) => [
+    '-w',
+    room,
+  ])
   const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
-  const written = run('npm', [...bill, ...rooms, '-w', 'portal', '-w', 'console'], { cwd })
+  const written = run('npm', [...bill, ...rooms, '-w', 'apps/portal', '-w', 'apps/console'], {
+    cwd,
+  })
   fs.writeFileSync(join(release, `${name}.cdx.json`), written)
   const shipped = join(work, 'shipped')
   fs.mkdirSync(shipped)
@@ -90,13 +95,13 @@ function writeFiles(name, version) {
 function pack(cwd, version) {
   const rooms = { contract: ['./*', './dist/*'], client: ['.'], signin: ['.'] }
   const tsc = join(cwd, 'node_modules/.bin/tsc')
-  run(tsc, ['-b', ...Object.keys(rooms)], { cwd })
+  run(tsc, ['-b', ...Object.keys(rooms).map((room) => `packages/${room}`)], { cwd })
   for (const [room, [path, entry = `./dist/${room}`]] of Object.entries(rooms)) {
     const folder = join(work, room)
     const plain = ['--composite', 'false', '--incremental', 'false', '--declaration']
     const output = ['--emitDeclarationOnly', 'false', '--outDir', join(folder, 'dist')]
-    run(tsc, ['-p', room, ...plain, ...output], { cwd })
-    const { private: _, ...own } = manifestIn(join(cwd, room))
+    run(tsc, ['-p', `packages/${room}`, ...plain, ...output], { cwd })
+    const { private: _, ...own } = manifestIn(join(cwd, 'packages', room))
     const manifest = {
       ...own,
       version,
@@ -107,7 +112,7 @@ function pack(cwd, version) {
     }
     fs.writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
     fs.cpSync(join(cwd, 'LICENSE'), join(folder, 'LICENSE'))
-    fs.cpSync(join(cwd, room, 'README.md'), join(folder, 'README.md'))
+    fs.cpSync(join(cwd, 'packages', room, 'README.md'), join(folder, 'README.md'))
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', release], {
       cwd: folder,
     })

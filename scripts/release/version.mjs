@@ -58,9 +58,9 @@ export function entriesIn(section) {
 function bump() {
   run('changeset', ['version'])
   const { workspaces, version: before } = manifestIn()
-  const { version } = manifestIn(join(root, 'server'))
+  const { version } = manifestIn(join(root, 'apps/server'))
   if (version === before) return
-  const entries = readFileSync(join(root, 'server/CHANGELOG.md'), 'utf8')
+  const entries = readFileSync(join(root, 'apps/server/CHANGELOG.md'), 'utf8')
   const file = join(root, 'CHANGELOG.md')
   const [title, ...older] = readFileSync(file, 'utf8').split(/^(?=## )/m)
   const section = `## ${version}\n\n${entriesIn(sectionOf(entries, version))}\n\n`

@@ -10,11 +10,11 @@ import { languages } from '../../packages/contract/src/languages.ts'
 
 /** Every entry of every language that the repository has; an entry without words says ''. */
 export function readEntries(root) {
-  const folders = globSync('{apps/portal/src/i18n/po/*,server/src/words/po}/en.po', { cwd: root })
+  const folders = globSync('apps/{portal/src/i18n/po/*,server/src/words/po}/en.po', { cwd: root })
     .map((file) => dirname(file))
     .toSorted()
   return folders.flatMap((folder) => {
-    const place = folder.startsWith('portal') ? `apps/portal/${basename(folder)}` : 'server'
+    const place = folder.startsWith('apps/portal') ? `portal/${basename(folder)}` : 'server'
     return readFolder(root, folder, place)
   })
 }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parsePo } from './catalogues.mjs'
 
 const catalogue = new URL('../../apps/server/src/words/po/en.po', import.meta.url)
-export const mailValuesFile = new URL('../../apps/server/src/words/mailValues.gen.ts', import.meta.url)
+export const mailValuesFile = new URL(
+  '../../apps/server/src/words/mailValues.gen.ts',
+  import.meta.url,
+)
 
 /** Every text may name them. */
 const everywhere = new Set(['studio', 'username'])
@@ -16,7 +19,7 @@ export function mailValues() {
     const own = [...names].filter((name) => !everywhere.has(name))
     return own.length === 0 ? [] : [`  readonly '${id}': ${quoted(own).join(' | ')}\n`]
   })
-  return `// Written by \`npm run messages --workspace portal\` from po/en.po.
+  return `// Written by \`npm run messages --workspace apps/portal\` from po/en.po.
 
 /** The names of the texts of mails. */
 export type WordsKey =

@@ -3,7 +3,10 @@ import { languages } from '../../packages/contract/src/languages.ts'
 import { parsePo } from './catalogues.mjs'
 
 const catalogues = new URL('../../apps/portal/src/i18n/po/errors/', import.meta.url)
-export const refusalsFile = new URL('../../apps/server/src/words/refusals.gen.json', import.meta.url)
+export const refusalsFile = new URL(
+  '../../apps/server/src/words/refusals.gen.json',
+  import.meta.url,
+)
 
 /** The words of the portal for each code, by language: the support reads the words of a player. */
 export function refusals() {

@@ -25,6 +25,7 @@ await bootstrap()
 installApart(import.meta.dirname)
 const { startPostgres } = await import('../../scripts/postgres.mjs')
 const { registerForm } = await import('./anonymousRequests.mjs')
+const { layOutAsToday } = await import('./upgrade/buildVersion.mjs')
 const { openMailSink } = await import('./openMailSink.mjs')
 const { runLoad } = await import('./runLoad.mjs')
 const { printMachineSpeed } = await import('./machineSpeed.mjs')
@@ -157,6 +158,7 @@ function checkOut(ref) {
   run('git', ['archive', '--output', archive, ref])
   run('tar', ['-xf', archive, '-C', tree])
   rmSync(archive)
+  layOutAsToday(tree)
   const packages = join(tree, 'node_modules')
   mkdirSync(join(packages, '@gatehouse'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -168,7 +170,11 @@ function checkOut(ref) {
     const link = join('@gatehouse', name)
     symlinkSync(readlinkSync(join(root, 'node_modules', link)), join(packages, link))
   }
-  for (const folder of ['apps/server/node_modules', 'apps/portal/node_modules', 'apps/portal/dist']) {
+  for (const folder of [
+    'apps/server/node_modules',
+    'apps/portal/node_modules',
+    'apps/portal/dist',
+  ]) {
     if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(tree, folder))
   }
 }

@@ -76,7 +76,9 @@ async function versionsOf(url) {
   const { rows } = await client.query('show server_version')
   await client.end()
   const beside = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).dependencies
-  const own = JSON.parse(readFileSync(join(here, '../../apps/server/package.json'), 'utf8')).dependencies
+  const own = JSON.parse(
+    readFileSync(join(here, '../../apps/server/package.json'), 'utf8'),
+  ).dependencies
   const named = { ...beside, fastify: own.fastify, '@node-rs/argon2': own['@node-rs/argon2'] }
   return [
     `Node ${process.versions.node}`,

@@ -12,7 +12,7 @@ interface Group {
 const catalogue = JSON.parse(read('docs/cases/catalogue.json')) as readonly Group[]
 const cases = new Set(catalogue.flatMap((group) => Object.keys(group.cases)))
 const tests = list([
-  '{contract,client,signin,portal,server,stand-ins,tools,house}/**/*.test.{ts,tsx}',
+  '{apps,packages,tests}/**/*.test.{ts,tsx}',
   'scripts/**/*.test.mjs',
   'tests/e2e/**/*.spec.ts',
   // Attacks on the product, and third-party clients, are no tests by their file names.

@@ -48,7 +48,7 @@ describe('the documents', () => {
     const wrong = docs
       .filter((doc) => doc !== 'CHANGELOG.md')
       .flatMap((doc) =>
-        [...read(doc).matchAll(/\bnpm run (?:-s )?([\w:-]+)(?: --workspace (\S+?)\b)?/g)]
+        [...read(doc).matchAll(/\bnpm run (?:-s )?([\w:-]+)(?: --workspace ([\w/-]+))?/g)]
           .filter(([, script = '', room = '.']) => !(script in scriptsOf(room)))
           .map(([command]) => `${doc} names ${command}`),
       )

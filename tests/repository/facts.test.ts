@@ -123,7 +123,10 @@ const facts: readonly Fact[] = [
     'waits # seconds for (?:a|each) lock',
     inCode('apps/server/src/database/migrations/migrate.ts', /lock_timeout = '(\d+)ms'/) / 1000,
   ],
-  ['in parts of #\\b', inCode('apps/server/src/accounts/preferences/mailings.ts', /partSize = (\d+)/)],
+  [
+    'in parts of #\\b',
+    inCode('apps/server/src/accounts/preferences/mailings.ts', /partSize = (\d+)/),
+  ],
   ['Players go in by #,', inCode('apps/server/src/acts/importActs.ts', /batch = (\d+)/)],
   [
     'at most # texts in # KB',
@@ -132,7 +135,10 @@ const facts: readonly Fact[] = [
     ),
   ],
   ['One \\[corpus\\]\\S* of # bad addresses and # good', 40, 4],
-  ['The last # requests', inCode('tests/stand-ins/src/platform/standIn.ts', /requestsKept = (\d+)/)],
+  [
+    'The last # requests',
+    inCode('tests/stand-ins/src/platform/standIn.ts', /requestsKept = (\d+)/),
+  ],
   ['file or a call #, a page #,', floodCosts.file, floodCosts.page],
   [
     'OpenID provider #, a call that hashes a password or a page of a signed-in player #',

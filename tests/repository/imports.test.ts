@@ -24,13 +24,17 @@ describe('imports go one way', () => {
     ['portal', portalRooms],
     ['console', consoleRooms],
   ] as const)('between the rooms of the %s, each of which has its row in the map', (room, map) => {
-    const ofRoom = imports().filter(({ from }) => from.startsWith(`${room}/src/`) && !isTest(from))
+    const ofRoom = imports().filter(
+      ({ from }) => from.startsWith(`apps/${room}/src/`) && !isTest(from),
+    )
     const names = new Set(
-      product.filter((file) => file.startsWith(`${room}/src/`)).map((file) => innerRoomOf(file)),
+      product
+        .filter((file) => file.startsWith(`apps/${room}/src/`))
+        .map((file) => innerRoomOf(file)),
     )
     expect([...names].filter((name) => !(name in map))).toEqual([])
     const wrong = ofRoom.filter(({ from, to }) => {
-      if (!to.startsWith(`${room}/src/`)) return false
+      if (!to.startsWith(`apps/${room}/src/`)) return false
       const [here, there] = [innerRoomOf(from), innerRoomOf(to)]
       return here !== there && !map[here]?.includes(there)
     })
@@ -45,7 +49,9 @@ describe('imports go one way', () => {
         .filter(({ from }) => !/(?:Calls|Services)\.ts$/.test(from))
         .map(({ from, to }) => [dirname(from), dirname(to)] as const)
         // One file of the contract gathers the rows of its folder.
-        .filter(([here, there]) => here !== there && ![here, there].includes('packages/contract/src'))
+        .filter(
+          ([here, there]) => here !== there && ![here, there].includes('packages/contract/src'),
+        )
         .map(([here, there]) => `${here} ${there}`),
     )
     const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')))
@@ -105,15 +111,16 @@ describe('imports go one way', () => {
 })
 
 function topOf(file: string): string | null {
-  const [top = ''] = file.split('/')
-  return top in workspaces ? top : null
+  const [top = '', second = ''] = file.split('/')
+  const name = top === 'scripts' ? top : second
+  return name in workspaces ? name : null
 }
 
 /** The room below `src`; a file of the root is a room, too. */
 function innerRoomOf(file: string): string {
-  return (file.split('/')[2] ?? '').replace(/\..*$/, '')
+  return (file.split('/')[3] ?? '').replace(/\..*$/, '')
 }
 
 function screenOf(file: string): string | null {
-  return /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
+  return /^apps\/portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
 }

@@ -63,10 +63,13 @@ const pinnedFiles = [
   'scripts/scans/',
 ]
 
-const files = list('{contract,client,portal,server,stand-ins,scripts,deploy}/**/*').filter(
+const files = list([
+  '{packages/{contract,client},apps/{portal,server}}/**/*',
+  '{tests/stand-ins,scripts,deploy}/**/*',
+]).filter(
   (file) =>
     /\.(tsx?|mjs|json|css|html|env|ya?ml)$/.test(file) &&
-    !/\.test\.\w+$|\/(?:testing|test|deployments)\/|package\.json$/.test(file),
+    !/\.test\.\w+$|\/(?:testing|test|deployments|templates)\/|package\.json$/.test(file),
 )
 
 /** A file without the words that the specification pins. */

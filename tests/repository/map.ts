@@ -6,7 +6,7 @@
 /** Which rooms the files of a room may import; types count. */
 export type ImportMap = Readonly<Record<string, readonly string[]>>
 
-/** The workspaces and folders at the top. */
+/** The folders of apps, packages and tests, and the scripts. */
 export const workspaces: ImportMap = {
   contract: [],
   client: ['contract'],
@@ -16,12 +16,12 @@ export const workspaces: ImportMap = {
   console: ['contract', 'ui'],
   server: ['contract'],
   'stand-ins': ['contract', 'client', 'signin'],
-  tools: ['contract', 'server'],
+  'player-import': ['contract', 'server'],
   e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
-  house: ['contract', 'e2e', 'server'],
+  repository: ['contract', 'e2e', 'server'],
   bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
   scripts: ['contract', 'server'],
-  'stock-clients': ['server', 'scripts'],
+  'third-party-clients': ['server', 'scripts'],
 }
 
 const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']

@@ -29,12 +29,12 @@ export const product = code.filter((file) => isProduct(file) && !isTest(file))
 export function isTest(file: string): boolean {
   return (
     /\.(test|spec|shots)\.[cm]?[jt]sx?$/.test(file) ||
-    /^(e2e|house|server\/test)\/|\/testing\//.test(file)
+    /^(?:tests\/(?:e2e|repository)|apps\/server\/test)\/|\/testing\//.test(file)
   )
 }
 
 export function isProduct(file: string): boolean {
-  return /^(?:(?:contract|client|ui|portal|console|server|signin|stand-ins)\/src|tools)\//.test(
+  return /^(?:(?:apps|packages)\/(?!player-import)[^/]+\/src|tests\/stand-ins\/src|apps\/player-import)\//.test(
     file,
   )
 }
@@ -80,6 +80,6 @@ function target(from: string, name: string): string {
   }
   const inside = /^@gatehouse\/([^/]+)\/(.+)$/.exec(name)
   if (inside === null) return ''
-  const file = `${inside[1]}/src/${inside[2]}.ts`
+  const file = `packages/${inside[1]}/src/${inside[2]}.ts`
   return existsSync(join(root, `${file}x`)) ? `${file}x` : file
 }

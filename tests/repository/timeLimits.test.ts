@@ -5,7 +5,9 @@ import { isTest, product, root } from './repository.ts'
 
 test('no call of a browser is without a time limit: a line may be dead, and not closed', () => {
   const ofBrowsers = product.filter(
-    (file) => /^(?:portal|console|client|ui)\/.*\.tsx?$/.test(file) && !isTest(file),
+    (file) =>
+      /^(?:apps\/(?:portal|console)|packages\/(?:client|ui))\/.*\.tsx?$/.test(file) &&
+      !isTest(file),
   )
   const endless = ofBrowsers.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8')

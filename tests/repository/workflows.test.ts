@@ -59,7 +59,9 @@ test.each([
 })
 
 test('the workflows play every third-party program, and ask for no other', () => {
-  const all = list('tests/third-party-clients/clients/*.mjs').map((file) => file.replace(/.*\/|\.mjs$/g, ''))
+  const all = list('tests/third-party-clients/clients/*.mjs').map((file) =>
+    file.replace(/.*\/|\.mjs$/g, ''),
+  )
   const played = workflows
     .flatMap((file) => [
       ...read(file).matchAll(/npm run prove -- clients\s([\w\s]*)(?=\n {2,6}[-\w])/g),

@@ -27,10 +27,16 @@ export const words: Plugin = {
 
 /** Each text of a language: by its kind and key, with the files that say it. */
 function textsOf(language: string) {
-  const files = globSync(`{apps/portal/src/i18n/po/*,server/src/words/po}/${language}.po`, { cwd: root })
+  const files = globSync(`apps/{portal/src/i18n/po/*,server/src/words/po}/${language}.po`, {
+    cwd: root,
+  })
   return files.toSorted().flatMap((file) => {
     const folder = basename(dirname(file))
-    const kind = file.startsWith('server') ? 'mails' : folder === 'errors' ? 'errors' : 'portal'
+    const kind = file.startsWith('apps/server')
+      ? 'mails'
+      : folder === 'errors'
+        ? 'errors'
+        : 'portal'
     return parsePo(readFileSync(join(root, file), 'utf8')).items.map(
       ({ msgid, msgctxt, msgstr, references }) => ({
         kind,

@@ -1,4 +1,4 @@
-// npm run fonts --workspace portal: cuts the fonts of every theme out of the Fontsource packages, because a
+// npm run fonts --workspace apps/portal: cuts the fonts of every theme out of the Fontsource packages, because a
 // page may send at most 30 KB of two faces. Run it after a change of the table.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

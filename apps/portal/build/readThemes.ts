@@ -17,7 +17,7 @@ const kept = new Set(['name-case', 'radius', 'card-radius', 'button-radius'])
  * one part alone reads has its default there, and is known by the themes that set it, or from a release.
  */
 export function readTokenNames(): readonly string[] {
-  const parts = globSync('../../../{portal,ui}/src/**/*.css', { cwd: folder })
+  const parts = globSync('../../../../{apps/portal,packages/ui}/src/**/*.css', { cwd: folder })
   const withDefault = new Set(namesIn(parts, /var\(\s*(--[a-z][\da-z-]*),/g))
   const set = /^\s+(--[a-z][\da-z-]*):/gm
   const ofOnePart = [

@@ -1,7 +1,7 @@
 // A version of the repository in a separate folder, built as a release builds it.
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { npm, root } from '../../../scripts/bootstrap.mjs'
 
 /** Trees with their packages, and of this run also built: the same is made once. */
@@ -19,6 +19,7 @@ export function buildVersion(work, commit) {
   run('git', ['archive', '--output', archive, commit])
   run('tar', ['-xf', archive, '-C', folder])
   fs.rmSync(archive)
+  layOutAsToday(folder)
   const lock = readLock(folder)
   const packages = present.find((each) => each.lock === lock)
   const same = present.find((each) => each.commit === commit)
@@ -26,10 +27,26 @@ export function buildVersion(work, commit) {
   if (packages)
     for (const each of ['.', ...workspaces]) link(packages, folder, each, 'node_modules')
   else mustNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], folder)
-  if (same) for (const each of ['portal', 'server']) link(same, folder, each, 'dist')
+  if (same) for (const each of ['apps/portal', 'apps/server']) link(same, folder, each, 'dist')
   else mustNpm(['run', 'build'], folder)
   present.push({ commit, lock, folder })
   return folder
+}
+
+const laidOut = [
+  ...['console', 'portal', 'server'].map((name) => `apps/${name}`),
+  ...['client', 'contract', 'signin', 'ui'].map((name) => `packages/${name}`),
+  ...['bench', 'e2e', 'stand-ins'].map((name) => `tests/${name}`),
+]
+
+/** Until 1.0.1 the packages lay at the top: links lead from today's places to them. */
+export function layOutAsToday(folder) {
+  for (const place of laidOut) {
+    const before = join(folder, basename(place))
+    if (!fs.existsSync(before)) continue
+    fs.mkdirSync(join(folder, dirname(place)), { recursive: true })
+    fs.symlinkSync(before, join(folder, place))
+  }
 }
 
 function readLock(folder) {

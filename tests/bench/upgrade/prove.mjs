@@ -147,7 +147,7 @@ async function openPlace(old, load) {
   })
   if (values.citus) await spreadBy(old, databaseUrl)
   // The version before fills its own database.
-  const own = (file) => import(pathToFileURL(join(old, 'bench', file)).href)
+  const own = (file) => import(pathToFileURL(join(old, 'tests/bench', file)).href)
   const seeded = await (
     await own('seedPlayers.mjs')
   ).seedPlayers(settings, Math.min(2048, Math.ceil(players / 4)))

@@ -50,7 +50,11 @@ export function fileOf({ deployment, scheme, size, screen }: Screenshot): string
 
 /** The studio name and the Home text of the sample deployment. */
 export function wordsOf(deployment: Themed) {
-  const file = join(import.meta.dirname, '../../../deploy/deployments', `${deployment.toLowerCase()}.json`)
+  const file = join(
+    import.meta.dirname,
+    '../../../deploy/deployments',
+    `${deployment.toLowerCase()}.json`,
+  )
   const data = JSON.parse(readFileSync(file, 'utf8')) as Partial<Configuration>
   const { RegisterStudioName = '', Welcome = '', Lead = '' } = data
   return { RegisterStudioName, Welcome, Lead }

@@ -1,6 +1,10 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { expect, test, vi } from 'vitest'
-import { done, refused, type Reply } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  done,
+  refused,
+  type Reply,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { bea, pia, sam } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import {
   alert,

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answering, done, refused } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  type Answering,
+  done,
+  refused,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { until } from '../../testing/hand.ts'
 import { leave, signIn, use } from '../../testing/page.tsx'
 import { useLook } from '../api/useLook.ts'

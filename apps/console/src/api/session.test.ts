@@ -1,6 +1,9 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answering, refused } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  type Answering,
+  refused,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { ada, sam } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import { until } from '../../testing/hand.ts'
 import { playServer } from '../../testing/playServer.ts'

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answering, done, refused } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  type Answering,
+  done,
+  refused,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { alert, allOf, button, find, press, until, write } from '../../testing/hand.ts'
 import { open } from '../../testing/page.tsx'
 

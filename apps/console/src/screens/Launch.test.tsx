@@ -1,5 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Answering, done, refused } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  type Answering,
+  done,
+  refused,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { ada } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import { alert, allOf, find, strike, until, wordsOf } from '../../testing/hand.ts'
 import { open } from '../../testing/page.tsx'

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { draftMailing, underWay } from '../../../../tests/e2e/fixtures/answered-console/answers.ts'
-import { done, refused, type Reply } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  done,
+  refused,
+  type Reply,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { ada, bea } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import {
   alert,

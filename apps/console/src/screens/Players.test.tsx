@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { usual } from '../../../../tests/e2e/fixtures/answered-console/answers.ts'
-import { type Answering, done, refused } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  type Answering,
+  done,
+  refused,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { alert, allOf, button, find, press, until, wordsOf, write } from '../../testing/hand.ts'
 import { open } from '../../testing/page.tsx'
 

@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Answering, refused } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
+import {
+  type Answering,
+  refused,
+} from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
 import { ada, sam } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import { alert, allOf, button, find, press, until, wordsOf, write } from '../../testing/hand.ts'
 import { open } from '../../testing/page.tsx'

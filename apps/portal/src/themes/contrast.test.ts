@@ -10,7 +10,7 @@ test('there are eight themes', () => {
   expect(new Set(measured.map(({ name }) => name.split(',')[0])).size).toBe(8)
 })
 
-test('the contract has the tokens of the sheets: `npm run themes --workspace portal` writes them', () => {
+test('the contract has the tokens of the sheets: `npm run themes --workspace apps/portal` writes them', () => {
   expect(ownThemes).toEqual(readThemes())
   expect(tokenNames).toEqual(readTokenNames())
 })

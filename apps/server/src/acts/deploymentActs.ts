@@ -81,7 +81,8 @@ export const deploymentPerformers = performedBy(deploymentActs, {
     const errors: string[] = []
     const settings = await tryTo(errors, () => readSettings(environment))
     // Its own value is worth a check even when other settings are invalid.
-    const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deployments'
+    const folder =
+      settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deploy/deployments'
     const words = settings?.WORDS_DIR ?? environment['WORDS_DIR'] ?? './words'
     const deployments = await tryTo(errors, () => readDeployments(folder, environment, words))
     if (deployments === null || errors.length > 0) {

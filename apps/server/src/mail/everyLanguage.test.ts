@@ -172,7 +172,10 @@ describe('a value in a mail', () => {
 })
 
 function deploymentNamed(name: string) {
-  const file = readFileSync(new URL('../../../../deploy/deployments/local.json', import.meta.url), 'utf8')
+  const file = readFileSync(
+    new URL('../../../../deploy/deployments/local.json', import.meta.url),
+    'utf8',
+  )
   return deploymentOf(
     'local',
     { ...(JSON.parse(file) as DeploymentFile), RegisterStudioName: name },

@@ -5,7 +5,10 @@ import { wordsOf } from '../words/wordsOf.ts'
 import { mailContextOf } from './mailContext.ts'
 
 it('has the words of its deployment in the places that they name, and in no other (AT-LNG-13)', () => {
-  const file = readFileSync(new URL('../../../../deploy/deployments/local.json', import.meta.url), 'utf8')
+  const file = readFileSync(
+    new URL('../../../../deploy/deployments/local.json', import.meta.url),
+    'utf8',
+  )
   const deployment = deploymentOf('local', JSON.parse(file) as DeploymentFile, {})
   const mails = { greeting: 'Oyez {username},', 'farewell.subject': 'Adieu' }
   const wordings = new Map([['fr', { portal: {}, mails }] as const])

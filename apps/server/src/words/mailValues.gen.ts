@@ -1,4 +1,4 @@
-// Written by `npm run messages --workspace portal` from po/en.po.
+// Written by `npm run messages --workspace apps/portal` from po/en.po.
 
 /** The names of the texts of mails. */
 export type WordsKey =

@@ -44,7 +44,9 @@ describe('the samples for production', () => {
 
   it('start the server with the flags of the start command', () => {
     const unit = text('gatehouse.service')
-    expect(unit).toContain(`ExecStart=/usr/bin/node ${serverFlags.join(' ')} apps/server/src/main.ts`)
+    expect(unit).toContain(
+      `ExecStart=/usr/bin/node ${serverFlags.join(' ')} apps/server/src/main.ts`,
+    )
     const image = text('../Dockerfile').replaceAll('\\\n', '').replaceAll(/ +/g, ' ')
     expect(image).toContain(`RUN node ${serverFlags.join(' ')} --input-type=module`)
     expect(image).toContain(

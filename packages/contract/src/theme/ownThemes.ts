@@ -1,4 +1,4 @@
-// Written by `npm run themes --workspace portal` out of apps/portal/src/themes. Change nothing here.
+// Written by `npm run themes --workspace apps/portal` out of apps/portal/src/themes. Change nothing here.
 import type { Theme } from './theme.ts'
 
 export const ownThemes: Readonly<Record<string, Theme>> = {

@@ -1,4 +1,4 @@
-// Written by `npm run themes --workspace portal` out of apps/portal/src/themes and the sheets of parts. Change nothing here.
+// Written by `npm run themes --workspace apps/portal` out of apps/portal/src/themes and the sheets of parts. Change nothing here.
 
 export const tokenNames: readonly string[] = [
   '--accent',

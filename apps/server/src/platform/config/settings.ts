@@ -288,12 +288,15 @@ export const schema = z.object({
     .describe(
       'A database of cities in MaxMind’s format (.mmdb): players read where their devices are.',
     ),
-  DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
+  DEPLOYMENTS_DIR: z
+    .string()
+    .default('./deploy/deployments')
+    .describe('One JSON file a deployment.'),
   WORDS_DIR: z
     .string()
     .default('./words')
     .describe('Words of deployments that replace ours: one folder a deployment.'),
-  PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
+  PORTAL_DIST: z.string().default('./apps/portal/dist').describe('The built portal.'),
   SESSION_KEY: serverKey
     .optional()
     .describe('Base64 of 32 random bytes: all values of sessions derive from it.'),
@@ -433,7 +436,7 @@ export const schema = z.object({
     .string()
     .default('127.0.0.1')
     .describe('The address of CONSOLE_PORT; a proxy with TLS is before it.'),
-  CONSOLE_DIST: z.string().default('./console/dist').describe('The built console.'),
+  CONSOLE_DIST: z.string().default('./apps/console/dist').describe('The built console.'),
   CONSOLE_POOL: whole(1)
     .default(3)
     .describe('Connections to PostgreSQL for the console, apart from those of players.'),
