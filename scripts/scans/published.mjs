@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openapi } from '../../apps/server/src/http/openapi.ts'
-import { describeActs } from '../../apps/server/src/console/describeActs.ts'
+import { describeActs } from '../../apps/server/src/staff/console/describeActs.ts'
 import { signIn } from './signIn.mjs'
 import { attack } from './target.mjs'
 

@@ -12,8 +12,8 @@ import {
   limits,
   schema,
 } from '../../apps/server/src/platform/config/settings.ts'
-import { siteClientSchema } from '../../apps/server/src/tenants/client.ts'
-import { fieldDescriptions } from '../../apps/server/src/tenants/deploymentFile.ts'
+import { siteClientSchema } from '../../apps/server/src/deployments/client.ts'
+import { fieldDescriptions } from '../../apps/server/src/deployments/deploymentFile.ts'
 import { seeds } from '../../apps/server/samples/seed.ts'
 import { docs, list, read } from './repository.ts'
 
@@ -127,11 +127,11 @@ const facts: readonly Fact[] = [
     'in parts of #\\b',
     inCode('apps/server/src/accounts/preferences/mailings.ts', /partSize = (\d+)/),
   ],
-  ['Players go in by #,', inCode('apps/server/src/acts/importActs.ts', /batch = (\d+)/)],
+  ['Players go in by #,', inCode('apps/server/src/staff/acts/imports/importActs.ts', /batch = (\d+)/)],
   [
     'at most # texts in # KB',
     ...[/mostEntries = (\d+)/, /mostBytes = (\d+)/].map((each) =>
-      inCode('apps/server/src/tenants/readWording.ts', each),
+      inCode('apps/server/src/deployments/readWording.ts', each),
     ),
   ],
   ['One \\[corpus\\]\\S* of # bad addresses and # good', 40, 4],

@@ -57,7 +57,7 @@ const pinnedFiles = [
   'apps/portal/src/screens/survey/',
   'apps/server/src/accounts/preferences/sendQualificationSurvey.ts',
   // The wire says of a player whether Steam is linked.
-  'apps/server/src/database/federation/connections.ts',
+  'apps/server/src/database/federation/connectionStatements.ts',
   // A sample deployment, and the scanner's values.
   'deploy/sample.env',
   'scripts/scans/',

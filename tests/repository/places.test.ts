@@ -28,7 +28,7 @@ describe('decisions stand in their tables', () => {
     expect(naming(/\bsessions\.open\(/)).toEqual(['apps/server/src/auth/session/openSession.ts'])
     expect(naming(/\binsertSession\(/)).toEqual([
       'apps/server/src/auth/session/sessions.ts',
-      'apps/server/src/database/auth/sessions.ts',
+      'apps/server/src/database/auth/sessionStatements.ts',
     ])
   })
 

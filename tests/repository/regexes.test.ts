@@ -18,7 +18,7 @@ const harmless: Readonly<Record<string, string>> = {
   'apps/server/src/platform/config/databaseHosts.ts': 'a setting',
   'apps/server/src/platform/config/settings.ts': 'a setting',
   // It ends at the first question mark: an address has no line break.
-  'apps/server/src/site/errorPage.ts': 'the address of a request',
+  'apps/server/src/pages/errorPage.ts': 'the address of a request',
 }
 
 /** Expressions that are made of values are judged by their readers. */

@@ -3,9 +3,9 @@ import { userInfo } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
-import type { CommandOrder } from './acts/orders/carryOut.ts'
-import type { ActAnswer } from './acts/orders/actAnswer.ts'
-import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
+import type { CommandOrder } from './staff/acts/orders/carryOut.ts'
+import type { ActAnswer } from './staff/acts/orders/actAnswer.ts'
+import { exitCodes, runCommandLine } from './staff/command-line/commandLine.ts'
 import { decodeText } from './platform/decodeText.ts'
 
 /*
@@ -30,7 +30,7 @@ try {
     carryOut,
     async assist(who) {
       const { readSettings } = await import('./platform/config/readSettings.ts')
-      const { serveAssistant } = await import('./command-line/serveAssistant.ts')
+      const { serveAssistant } = await import('./staff/command-line/serveAssistant.ts')
       const { clock } = await import('./platform/clock.ts')
       const { randomBytes } = await import('./platform/crypto/random.ts')
       const own = { who, key: randomBytes(32), now: () => clock.now() }
@@ -52,16 +52,16 @@ async function carryOut(name: ActName, given: CommandOrder): Promise<ActAnswer> 
   const { readSettings } = await import('./platform/config/readSettings.ts')
   const isOffline = everyAct[name].kind === 'offline'
   if (!isOffline) {
-    const { passOn } = await import('./command-line/passOn.ts')
+    const { passOn } = await import('./staff/command-line/passOn.ts')
     const passedOn = await passOn(readSettings(environment), name, given)
     if (passedOn !== null) return passedOn
   }
-  const orders = await import('./acts/orders/carryOut.ts')
-  const { loadAct } = await import('./acts/performers.ts')
+  const orders = await import('./staff/acts/orders/carryOut.ts')
+  const { loadAct } = await import('./staff/acts/performers.ts')
   const act = await loadAct(name)
   if (isOffline) return orders.carryOut(act, given, { environment, services: null })
   // Nothing is opened for an order that is not understood.
-  const { readOrder } = await import('./acts/orders/readOrder.ts')
+  const { readOrder } = await import('./staff/acts/orders/readOrder.ts')
   const origin = { entrance: 'command line', isTrial: given.isDry === true } as const
   const read = readOrder(act, given, origin)
   if ('outcome' in read) return read

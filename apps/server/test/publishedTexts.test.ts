@@ -13,15 +13,15 @@ import { createMailer } from '../src/mail/mailer.ts'
 import { sampleMails } from '../src/mail/sampleMails.ts'
 import { readSettings } from '../src/platform/config/readSettings.ts'
 import { SettingsError } from '../src/platform/config/settings.ts'
-import { fieldForms } from '../src/tenants/deploymentFile.ts'
+import { fieldForms } from '../src/deployments/deploymentFile.ts'
 import {
   type Deployment,
   deploymentOfData,
   type FileData,
   readDeployments,
-} from '../src/tenants/deployments.ts'
-import { classOf } from '../src/tenants/fieldClasses.ts'
-import { withVersion } from '../src/tenants/overlay.ts'
+} from '../src/deployments/deployments.ts'
+import { classOf } from '../src/deployments/fieldClasses.ts'
+import { withVersion } from '../src/deployments/overlay.ts'
 import { fakePortal } from './fixtures/fakePortal.ts'
 import { type MailSink, openMailSink } from './fixtures/processes/mailSink.ts'
 import { gatehouse } from './fixtures/processes/runGatehouse.ts'

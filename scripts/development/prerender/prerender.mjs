@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { directionOf } from '../../../packages/contract/src/direction.ts'
-import { renderPlainPage } from '../../../apps/server/src/site/plainPage.ts'
+import { renderPlainPage } from '../../../apps/server/src/pages/plainPage.ts'
 
 const portal = new URL('../../../apps/portal/', import.meta.url)
 const template = readFileSync(new URL('index.html', portal), 'utf8')

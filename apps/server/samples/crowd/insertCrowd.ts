@@ -11,13 +11,13 @@ import {
 import { findById, keyOf, type Player } from '../../src/database/accounts/players.ts'
 import { emailKey, take } from '../../src/database/accounts/uniqueValues.ts'
 import { type LedgerEntry, writeLedger } from '../../src/database/auth/ledger.ts'
-import { saveConnection } from '../../src/database/federation/connections.ts'
+import { saveConnection } from '../../src/database/federation/connectionStatements.ts'
 import { erasePlayer } from '../../src/database/operations/erasePlayer.ts'
 import { noteMailRefused } from '../../src/database/operations/mailOutcomes.ts'
 import type { Executor, NewRow } from '../../src/database/schema/executor.ts'
 import { after } from '../../src/platform/clock.ts'
 import { randomBytes, randomUUID } from '../../src/platform/crypto/random.ts'
-import type { Deployment } from '../../src/tenants/deployments.ts'
+import type { Deployment } from '../../src/deployments/deployments.ts'
 import type { CrowdPlayer, Happening } from './crowdOf.ts'
 
 /** The place of a crowd, its moment, and the hash of the password that all of it share. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import type { Deployment } from '../../src/tenants/deployments.ts'
+import type { Deployment } from '../../src/deployments/deployments.ts'
 import { crowdOf } from './crowdOf.ts'
 import { moveIn } from './moveIn.ts'
 

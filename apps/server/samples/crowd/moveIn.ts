@@ -1,7 +1,7 @@
 import { playerSubject } from '../../src/auth/rate-limits/guesses.ts'
 import { inTransaction } from '../../src/database/transactions/inTransaction.ts'
 import type { Services } from '../../src/services.ts'
-import type { Deployment } from '../../src/tenants/deployments.ts'
+import type { Deployment } from '../../src/deployments/deployments.ts'
 import { samplePasswordOf } from '../seed.ts'
 import { crowdOf } from './crowdOf.ts'
 import { insertCrowd, listNewcomers } from './insertCrowd.ts'

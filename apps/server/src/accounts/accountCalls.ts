@@ -16,7 +16,7 @@ import {
   listUserCookies,
   seeCookiePopup,
   setCookie,
-} from './preferences/cookies.ts'
+} from './preferences/cookieChoices.ts'
 import { listNewsletters, optInUser } from './preferences/newsletters.ts'
 import { readProfile, setLanguage } from './preferences/profile.ts'
 import { sendQualificationSurvey } from './preferences/sendQualificationSurvey.ts'

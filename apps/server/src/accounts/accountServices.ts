@@ -6,7 +6,7 @@ import type { UploadEncoder } from './uploads/encodeUpload.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { AuthServices } from '../auth/authServices.ts'
-import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { TenantServices } from '../deployments/deploymentServices.ts'
 import { type CallContext, handlerFor } from '../http/handler.ts'
 
 /** The services of accounts: registration and changes also need passwords and captchas. */

@@ -9,7 +9,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import type { Places } from '../platform/places.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
-import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { TenantServices } from '../deployments/deploymentServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 import { type CallContext, handlerFor } from '../http/handler.ts'
 

@@ -1,6 +1,6 @@
 import type { CallName } from '@gatehouse/contract/calls'
 import type { AuthServices } from '../auth/authServices.ts'
-import type { AccessTokenFound } from '../database/auth/sessions.ts'
+import type { AccessTokenFound } from '../database/auth/sessionStatements.ts'
 import { type CallContext, handlerFor } from '../http/handler.ts'
 import type { Partners } from './partner-protocol/partnerProvider.ts'
 import type { Connections } from './providers/connections.ts'

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import type { ClientContext } from './clientContext.ts'
 import { clearCookie, type OwnCookie, setCookie } from './cookies.ts'
 

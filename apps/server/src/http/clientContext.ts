@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/headers'
 import { offerOf } from '@gatehouse/contract/languages'
 import type { FastifyRequest } from 'fastify'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import { type OwnCookie, readCookie } from './cookies.ts'
 import { negotiateLanguage } from './negotiateLanguage.ts'
 

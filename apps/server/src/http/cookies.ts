@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 
 interface CookieRow {
   /** `portal`: from the portal's page, also where the account API is on another site. */

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/contract/headers'
 import { providerPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Deployments } from '../tenants/deployments.ts'
+import type { Deployments } from '../deployments/deployments.ts'
 
 const allowedHeaders = `x-api-key, authorization, content-type, cache-control, pragma, ${idempotencyKeyHeader}, ${proofOfWorkHeader}`
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '@gatehouse/contract/calls/row'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 
 /** Milliseconds. Longer than any of these calls takes on a server that is not overloaded. */
 const step = 100

@@ -7,7 +7,7 @@ import {
   offerOf,
 } from '@gatehouse/contract/languages'
 import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** More wishes than a person has are a program's. */

@@ -21,11 +21,11 @@ import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
 import { parseInput, type RawInput, refuseAmbiguousQuery } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
-import type { AccessTokenFound } from '../database/auth/sessions.ts'
+import type { AccessTokenFound } from '../database/auth/sessionStatements.ts'
 import { ApiError, refuse, OverloadedError } from '../platform/apiError.ts'
 import { isSecurityRelevant, logEvent, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

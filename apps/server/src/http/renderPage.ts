@@ -1,6 +1,6 @@
 import type { ServerPageName, ServerPageProps } from '@gatehouse/contract/serverPages'
 import type { LanguageRequest } from './negotiateLanguage.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 
 export interface RenderedPage {
   readonly html: string

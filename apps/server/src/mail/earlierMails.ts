@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Jobs } from '../database/jobs/jobs.ts'
-import { insertMails } from '../database/operations/mails.ts'
+import { insertMails } from '../database/operations/mailStatements.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { MailRank } from '../database/schema/values.ts'

@@ -4,7 +4,7 @@ import { type Language, languages } from '@gatehouse/contract/languages'
 import { failuresIn } from '@gatehouse/contract/testing/failuresIn'
 import { describe, expect, it } from 'vitest'
 import { sampleMails, namedInMails } from './sampleMails.ts'
-import { type DeploymentFile, deploymentOf } from '../tenants/deployments.ts'
+import { type DeploymentFile, deploymentOf } from '../deployments/deployments.ts'
 import type { MailWith } from '../words/wordsOf.ts'
 import { accountNotice } from './mails.ts'
 

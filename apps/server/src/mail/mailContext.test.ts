@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type DeploymentFile, deploymentOf } from '../tenants/deployments.ts'
+import { type DeploymentFile, deploymentOf } from '../deployments/deployments.ts'
 import { wordsOf } from '../words/wordsOf.ts'
 import { mailContextOf } from './mailContext.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '@gatehouse/contract/languages'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import type { MailValues, WordsKey } from '../words/mailValues.gen.ts'
 import { type Words, wordsOf } from '../words/wordsOf.ts'
 import { fillIn, type Values } from './fillIn.ts'

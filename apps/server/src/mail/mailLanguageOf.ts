@@ -1,6 +1,6 @@
 import { type Language, offerOf } from '@gatehouse/contract/languages'
-import { chosenLanguage, type Speaker } from '../tenants/chosenLanguage.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import { chosenLanguage, type Speaker } from '../deployments/chosenLanguage.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 
 /**
  * The language of a mail: its reader's choice, else that of the request that caused it, else the

@@ -7,7 +7,7 @@ import {
   putOffMail,
   type PutOff,
   takeSent,
-} from '../database/operations/mails.ts'
+} from '../database/operations/mailStatements.ts'
 import { noteOutcomes } from '../database/operations/postedMails.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Executor } from '../database/schema/executor.ts'

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { claimMails, markSent } from '../database/operations/mails.ts'
+import { claimMails, markSent } from '../database/operations/mailStatements.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'

@@ -4,7 +4,7 @@ import {
   type ClaimedMail,
   keepClaims,
   releaseMails,
-} from '../database/operations/mails.ts'
+} from '../database/operations/mailStatements.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import { type Clock, steadyNow } from '../platform/clock.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
@@ -13,7 +13,7 @@ import type { Keys } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { inTrace } from '../platform/observability/tracing.ts'
 import type { RepeatedTask, Scheduler } from '../platform/scheduler.ts'
-import type { Deployments } from '../tenants/deployments.ts'
+import type { Deployments } from '../deployments/deployments.ts'
 import { deliver, type HandOverServices, type QueuedMail, type Tried } from './deliver.ts'
 import { MailRecorder } from './mailRecorder.ts'
 import type { MailStop } from './mailStop.ts'

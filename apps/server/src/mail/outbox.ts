@@ -12,7 +12,7 @@ import {
   retryMails,
   type WaitingMail,
   type WantedMails,
-} from '../database/operations/mails.ts'
+} from '../database/operations/mailStatements.ts'
 import { noteDropped, notePosted } from '../database/operations/postedMails.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Executor } from '../database/schema/executor.ts'
@@ -24,7 +24,7 @@ import { seal, unseal } from '../platform/crypto/seal.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import type { Scheduler } from '../platform/scheduler.ts'
-import type { Deployments } from '../tenants/deployments.ts'
+import type { Deployments } from '../deployments/deployments.ts'
 import type { ExpiringLink, HandOverServices, QueuedMail } from './deliver.ts'
 import { takeOverJobs, takingOver } from './earlierMails.ts'
 import type { MailContent } from './layout.ts'

@@ -3,7 +3,7 @@ import type { Theme } from '@gatehouse/contract/theme/theme'
 import { knownTheme, themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { clampRgb, converter, formatHex } from 'culori'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import { imageOf } from './imageOf.ts'
 import {
   artOf,
@@ -11,7 +11,7 @@ import {
   opaqueColour,
   type Themed,
   themeNameOf,
-} from '../tenants/themeTokens.ts'
+} from '../deployments/themeTokens.ts'
 
 /** The tokens that a mail shows, by their names in the portal's sheets. */
 const colourTokens = {

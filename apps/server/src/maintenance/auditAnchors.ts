@@ -8,7 +8,7 @@ import { alertStaff } from '../mail/staffAlert.ts'
 import { type Settings, SettingsError } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { TenantServices } from '../deployments/deploymentServices.ts'
 import { appendLines, isFull, isWhole, openLineFile } from './lineFile.ts'
 
 /*

@@ -10,7 +10,7 @@ import {
 import type { Settings } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
-import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { TenantServices } from '../deployments/deploymentServices.ts'
 
 const hour = 3_600_000
 /** Larger files are no part of a page that could not do without them. */

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { grains, insertSamples } from '../database/operations/nodeSamples.ts'
+import { grains, insertSamples } from '../database/operations/nodeSampleStatements.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import {
   type AuditLook,
@@ -12,7 +12,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { software } from '../platform/software.ts'
-import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { TenantServices } from '../deployments/deploymentServices.ts'
 
 /** Counts of a deployment. */
 export interface CountsOfDeployment {

@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout } from './clients/backchannelLogout.ts'
 import { ClientRefusals } from './clients/clientRefusals.ts'

@@ -11,7 +11,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { OidcAdapter, waitsForLogin } from './provider/oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './provider/acr.ts'
@@ -21,15 +21,15 @@ import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
-import { frontchannelOrigins } from '../tenants/frontchannel.ts'
-import { issuerOf } from '../tenants/issuerOf.ts'
+import { frontchannelOrigins } from '../deployments/frontchannel.ts'
+import { issuerOf } from '../deployments/issuerOf.ts'
 import { faultOf } from './clients/clientRefusals.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
-import { type ClientScope, clientScopes } from '../tenants/client.ts'
+import { type ClientScope, clientScopes } from '../deployments/client.ts'
 import { libraryPatches } from './libraryPatches.ts'
 import { apiFeatures, authenticationOf } from './provider/features.ts'
 import { moreClaimsOf } from './provider/resourceTokens.ts'
-import { subjectOf } from '../tenants/subjects.ts'
+import { subjectOf } from '../deployments/subjects.ts'
 import {
   checkRequest,
   handedOver,

@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider'
 import { isConflict, isUnreachable } from '../database/errors/databaseErrors.ts'
 import { randomInt } from '../platform/crypto/random.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import { portalPage } from './interactions/visit.ts'
 import type { OidcMaterials } from './provider/oidcServices.ts'
 

@@ -7,7 +7,7 @@ import { registerForm, signedInPlayer } from '../../test/fixtures/samples/sample
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
-import type { DeploymentFile } from '../tenants/deployments.ts'
+import type { DeploymentFile } from '../deployments/deployments.ts'
 
 /* The entries of examples/ready-software, with what each software sends as its documents and reports have it. */
 

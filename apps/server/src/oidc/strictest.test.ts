@@ -7,7 +7,7 @@ import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients } from '../../test/fixtures/testClient.ts'
-import type { DeploymentFile } from '../tenants/deployments.ts'
+import type { DeploymentFile } from '../deployments/deployments.ts'
 
 /* The entry "of the strictest kind" of docs/operations/configure.md, played (FAPI 2.0). */
 

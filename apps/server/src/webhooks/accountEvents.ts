@@ -5,17 +5,17 @@ import {
   insertEvent,
   hasMoreEvents,
   listEventsFor,
-} from '../database/operations/accountEvents.ts'
+} from '../database/operations/accountEventStatements.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment } from '../deployments/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import type { CredentialChange, CredentialKind, EventType } from '../database/schema/values.ts'
 import { createDelivery, type DeliveryMaterials, testWebhook } from './deliverEvent.ts'
 import { eventTable } from './eventTable.ts'
-import { subjectOf } from '../tenants/subjects.ts'
-import { type OidcClient, sectorOf } from '../tenants/client.ts'
+import { subjectOf } from '../deployments/subjects.ts'
+import { type OidcClient, sectorOf } from '../deployments/client.ts'
 import { WebhookFailures } from './webhookFailures.ts'
 
 /** An event of an account, with as little data as a client needs. */

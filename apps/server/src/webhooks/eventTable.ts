@@ -1,5 +1,5 @@
 import type { EventType } from '../database/schema/values.ts'
-import type { ClientScope } from '../tenants/client.ts'
+import type { ClientScope } from '../deployments/client.ts'
 
 const risc = 'https://schemas.openid.net/secevent/risc/event-type'
 const caep = 'https://schemas.openid.net/secevent/caep/event-type'

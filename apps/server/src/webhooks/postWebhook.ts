@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { Clock } from '../platform/clock.ts'
 import type { EventData, EventType } from '../database/schema/values.ts'
-import { type OidcClient, webhookSecretPrefix } from '../tenants/client.ts'
-import type { Deployment } from '../tenants/deployments.ts'
-import { issuerOf } from '../tenants/issuerOf.ts'
+import { type OidcClient, webhookSecretPrefix } from '../deployments/client.ts'
+import type { Deployment } from '../deployments/deployments.ts'
+import { issuerOf } from '../deployments/issuerOf.ts'
 import { eventTable } from './eventTable.ts'
 
 /** An event as one client gets it; `sub` is null in a test. */

@@ -3,7 +3,7 @@ import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readDeployments } from '../../src/tenants/deployments.ts'
+import { readDeployments } from '../../src/deployments/deployments.ts'
 import { type TestApp, startApp } from '../fixtures/startApp.ts'
 import { serverFlags } from '../../../../scripts/serverFlags.mjs'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DeploymentFile } from '../../src/tenants/deployments.ts'
+import type { DeploymentFile } from '../../src/deployments/deployments.ts'
 import { answersIn, deploymentsIn, type Differing } from './distinctDeployments.ts'
 import {
   comesBackBy,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { passOn } from '../../src/command-line/passOn.ts'
+import { passOn } from '../../src/staff/command-line/passOn.ts'
 import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
 
 let bench: ServerEnvironment

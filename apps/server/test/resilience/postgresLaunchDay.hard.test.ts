@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { freePort } from '../../../../scripts/freePort.mjs'
 import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
-import { deploymentOf } from '../../src/tenants/deployments.ts'
+import { deploymentOf } from '../../src/deployments/deployments.ts'
 import { overHttp } from '../fixtures/overHttp.ts'
 import { OwnPostgres } from '../fixtures/processes/ownPostgres.ts'
 import { type ServerProcess, startServer } from '../fixtures/processes/startServer.ts'

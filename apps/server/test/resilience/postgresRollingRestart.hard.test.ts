@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../../../scripts/freePort.mjs'
-import { deploymentOf } from '../../src/tenants/deployments.ts'
+import { deploymentOf } from '../../src/deployments/deployments.ts'
 import { copyOfTemplate } from '../fixtures/freshDatabase.ts'
 import {
   type DeployedProxy,

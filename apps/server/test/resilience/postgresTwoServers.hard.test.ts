@@ -7,7 +7,7 @@ import {
   type Deployment,
   type DeploymentFile,
   deploymentOf,
-} from '../../src/tenants/deployments.ts'
+} from '../../src/deployments/deployments.ts'
 import { copyOfTemplate } from '../fixtures/freshDatabase.ts'
 import { type MailSink, openMailSink } from '../fixtures/processes/mailSink.ts'
 import { overHttp } from '../fixtures/overHttp.ts'

@@ -2,8 +2,8 @@ import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import { hash as argon2 } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/platform/crypto/secrets.ts'
-import { findPlayers } from '../../src/acts/findPlayers.ts'
-import { playerNamed } from '../../src/acts/orders/playerNamed.ts'
+import { findPlayers } from '../../src/staff/acts/support/findPlayers.ts'
+import { playerNamed } from '../../src/staff/acts/orders/playerNamed.ts'
 import {
   confirmedPlayer,
   followLink,

@@ -6,8 +6,8 @@ import { type Entrance, hasAct, orderAt } from '@gatehouse/contract/acts/entranc
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openActsApp } from '../../src/console/actsApp.ts'
-import { machineFileIn, readMachineFile } from '../../src/console/machineFile.ts'
+import { openActsApp } from '../../src/staff/console/actsApp.ts'
+import { machineFileIn, readMachineFile } from '../../src/staff/console/machineFile.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import {
   consoleUrl,

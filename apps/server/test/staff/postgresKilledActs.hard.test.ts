@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { takeOverRuns } from '../../src/acts/orders/takeOverRuns.ts'
+import { takeOverRuns } from '../../src/staff/acts/orders/takeOverRuns.ts'
 import {
   type ActBench,
   changingNames,

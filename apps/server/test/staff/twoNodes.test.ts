@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createConsoleApp } from '../../src/console/consoleApp.ts'
+import { createConsoleApp } from '../../src/staff/console/consoleApp.ts'
 import { verifyChain } from '../../src/database/operations/verifyAudit.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakePortal } from '../fixtures/fakePortal.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
-import { createVersionStore } from '../../src/versions/versionStore.ts'
+import { createVersionStore } from '../../src/staff/versions/versionStore.ts'
 import {
   people,
   type StaffBrowser,

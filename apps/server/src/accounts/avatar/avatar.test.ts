@@ -7,7 +7,7 @@ import {
   refreshConnection,
   removeConnection,
   saveConnection,
-} from '../../database/federation/connections.ts'
+} from '../../database/federation/connectionStatements.ts'
 import { type BucketStandIn, startBucket } from '../../../test/fixtures/bucketStandIn.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import * as samples from '../../../test/fixtures/samples/samplePictures.ts'

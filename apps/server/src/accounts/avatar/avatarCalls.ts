@@ -6,11 +6,11 @@ import {
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
+import { avatarUrlOf } from '../../deployments/avatarUrlOf.ts'
 import { type AccountServices, handler, type PlayerCall } from '../accountServices.ts'
 
 /** Answers the caller's picture, and those to choose from. */

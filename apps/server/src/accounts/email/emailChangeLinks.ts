@@ -1,7 +1,7 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
-import { recordAct } from '../../auth/acts/recordAct.ts'
-import { mailAbout } from '../../auth/acts/securityMails.ts'
+import { recordAct } from '../../auth/security-acts/recordAct.ts'
+import { mailAbout } from '../../auth/security-acts/securityMails.ts'
 import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,

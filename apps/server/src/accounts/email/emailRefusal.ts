@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { emailError } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { emailRulesOf } from '../../database/accounts/emailRules.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { AccountServices } from '../accountServices.ts'
 
 type EmailRefusal = Extract<

@@ -1,7 +1,7 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
-import { mailAbout } from '../../auth/acts/securityMails.ts'
+import { mailAbout } from '../../auth/security-acts/securityMails.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../../auth/session/lockCaller.ts'

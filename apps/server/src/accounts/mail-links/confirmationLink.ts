@@ -22,8 +22,8 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { isForOtherDeployment } from '../../deployments/isForOtherDeployment.ts'
 import type { AccountCall, AccountServices } from '../accountServices.ts'
 
 const hour = 3600

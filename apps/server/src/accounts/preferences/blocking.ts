@@ -4,7 +4,7 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { countBlocksOf, insertBlock, removeBlock } from '../../database/preferences/blocks.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { type AccountServices, handler } from '../accountServices.ts'
 
 /**

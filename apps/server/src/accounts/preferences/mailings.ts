@@ -8,12 +8,12 @@ import {
   insertMailing,
   lockMailing,
   type MailingRow,
-} from '../../database/preferences/mailings.ts'
+} from '../../database/preferences/mailingStatements.ts'
 import {
   countSubscribers,
   listSubscribers,
   readNewsletterList,
-} from '../../database/preferences/newsletters.ts'
+} from '../../database/preferences/newsletterStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
@@ -23,7 +23,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import type { Deployment, Deployments } from '../../tenants/deployments.ts'
+import type { Deployment, Deployments } from '../../deployments/deployments.ts'
 import { unsubscribeTokenOf } from './unsubscribe.ts'
 
 /** Mails of one part, which is one transaction. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
-import { keepOptIn, listOptIns } from '../../database/preferences/newsletters.ts'
-import { ownWords } from '../../tenants/readWording.ts'
+import { keepOptIn, listOptIns } from '../../database/preferences/newsletterStatements.ts'
+import { ownWords } from '../../deployments/readWording.ts'
 import { handler } from '../accountServices.ts'
 
 /** The newsletter lists with the caller's choices, each with its sentence in the studio's own words. */

@@ -1,9 +1,9 @@
 import { titleNameOf } from '@gatehouse/contract/display'
 import { offerOf } from '@gatehouse/contract/languages'
-import { chosenLanguage } from '../../tenants/chosenLanguage.ts'
+import { chosenLanguage } from '../../deployments/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { changeRows } from '../../database/schema/executor.ts'
-import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
+import { avatarUrlOf } from '../../deployments/avatarUrlOf.ts'
 import { handler } from '../accountServices.ts'
 
 /** Answers the caller's own profile; with `include=Block` also the players whom the caller has blocked. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { surveyQuestions, tidyAnswers, unansweredField } from '@gatehouse/contract/survey'
-import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { giveBadge, keepSurvey } from '../../database/preferences/surveys.ts'
 import { handler } from '../accountServices.ts'

@@ -4,7 +4,7 @@ import { unsubscribeParameter, unsubscribePath } from '@gatehouse/contract/unsub
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../../http/authenticate.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
-import { endOptIn } from '../../database/preferences/newsletters.ts'
+import { endOptIn } from '../../database/preferences/newsletterStatements.ts'
 import { apiPrefix } from '../../http/registerRoutes.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { refuse } from '../../platform/apiError.ts'

@@ -1,6 +1,6 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
-import { mailConfirmation } from '../../auth/acts/confirmationMail.ts'
+import { mailConfirmation } from '../../auth/security-acts/confirmationMail.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findByEmail } from '../../database/accounts/players.ts'
 import { handler } from '../accountServices.ts'

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 import { holderOfUsername, keyOf } from '../../database/accounts/players.ts'
-import type { Deployment, Deployments } from '../../tenants/deployments.ts'
+import type { Deployment, Deployments } from '../../deployments/deployments.ts'
 import type { AccountServices } from '../accountServices.ts'
 
 type UsernameRefusal = Extract<

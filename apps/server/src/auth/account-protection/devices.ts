@@ -4,8 +4,8 @@ import {
   clientOfDevice,
   type LivingFamily,
   listLivingFamilies,
-} from '../../database/auth/devices.ts'
-import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
+} from '../../database/auth/deviceStatements.ts'
+import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessionStatements.ts'
 import {
   endTrust,
   listTrust,
@@ -20,10 +20,10 @@ import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
 import { type BrowserNames, browserOf } from '../../platform/browserOf.ts'
 import { networkOf } from '../../platform/networkOf.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { idleSince } from '../../tenants/idleSince.ts'
-import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
-import { recordAct } from '../acts/recordAct.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { idleSince } from '../../deployments/idleSince.ts'
+import { isPartnerOn } from '../../deployments/isPartnerOn.ts'
+import { recordAct } from '../security-acts/recordAct.ts'
 import { type AuthServices, handler, type PlayerCall } from '../authServices.ts'
 import { lockCaller, withLockedCaller } from '../session/lockCaller.ts'
 import { trustHashOf } from '../session/requiredSecondStep.ts'

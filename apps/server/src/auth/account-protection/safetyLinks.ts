@@ -9,15 +9,15 @@ import {
   forgiveTry,
   readSafetyLinkRow,
   type SafetyLinkFound,
-} from '../../database/auth/safetyLinks.ts'
+} from '../../database/auth/safetyLinkStatements.ts'
 import type { SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { recordMailedAct } from '../acts/recordAct.ts'
-import { isNumberOf, mailAbout, mayMail, takesFactor } from '../acts/securityMails.ts'
+import { recordMailedAct } from '../security-acts/recordAct.ts'
+import { isNumberOf, mailAbout, mayMail, takesFactor } from '../security-acts/securityMails.ts'
 import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'

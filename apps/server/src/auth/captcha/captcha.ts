@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Settings } from '../../platform/config/settings.ts'
 import { boundedFetch } from '../../platform/http-client/outbound.ts'
 import { type EventLog, logEvent } from '../../platform/observability/events.ts'
-import type { CaptchaAction, Deployment } from '../../tenants/deployments.ts'
+import type { CaptchaAction, Deployment } from '../../deployments/deployments.ts'
 import type { ProofOfWork } from './proofOfWork.ts'
 
 /** The verdict of a captcha provider about a token. */

@@ -2,7 +2,7 @@ import { liftBan } from '../../database/accounts/credentials.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
 
 interface Context {

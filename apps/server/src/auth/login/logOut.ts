@@ -1,5 +1,5 @@
 import { listClientSessions } from '../../database/oidc/clientSessions.ts'
-import { frontchannelFrames, frontchannelOrigins } from '../../tenants/frontchannel.ts'
+import { frontchannelFrames, frontchannelOrigins } from '../../deployments/frontchannel.ts'
 import { handler, type PlayerCall } from '../authServices.ts'
 
 /**

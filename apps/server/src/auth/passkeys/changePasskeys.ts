@@ -18,9 +18,9 @@ import { factorBits } from '../../database/schema/values.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { recordMailedAct } from '../acts/recordAct.ts'
+import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { type AuthContext, handler, type PlayerCall } from '../authServices.ts'
-import { mayMail } from '../acts/securityMails.ts'
+import { mayMail } from '../security-acts/securityMails.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../password/requireRecentAuth.ts'
@@ -31,7 +31,7 @@ import {
   challengeOf,
   type Registration,
   verifyRegistration,
-} from './readAnswer.ts'
+} from './readPasskeyAnswer.ts'
 import { passkeyOf, signal, signalOf } from './readPasskeys.ts'
 
 /** A partner's player signs in at the partner alone. */

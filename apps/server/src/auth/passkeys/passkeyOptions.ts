@@ -4,7 +4,7 @@ import { after } from '../../platform/clock.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
 
 /** EdDSA, ES256, RS256 by their COSE numbers, the best first. */

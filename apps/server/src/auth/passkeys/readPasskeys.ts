@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Player } from '../../database/accounts/players.ts'
 import { listPasskeysOf, type PasskeyFound, userHandleOf } from '../../database/auth/passkeys.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 
 type Signal = z.output<typeof passkeySignal>
 

@@ -11,7 +11,7 @@ import {
 } from '../../database/auth/passkeys.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf, isSame } from '../../platform/crypto/secrets.ts'
-import { mailWithinLimit } from '../acts/securityMails.ts'
+import { mailWithinLimit } from '../security-acts/securityMails.ts'
 import type { AuthCall } from '../authServices.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { type PasskeyPurpose, requestOptions } from './passkeyOptions.ts'
@@ -21,7 +21,7 @@ import {
   challengeOf,
   type SignedCredential,
   verifyAssertion,
-} from './readAnswer.ts'
+} from './readPasskeyAnswer.ts'
 
 type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>
 

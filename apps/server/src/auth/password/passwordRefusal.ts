@@ -2,7 +2,7 @@ import { restatesKnownWord } from '@gatehouse/contract/commonPasswords'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { normalPassword, passwordError } from '@gatehouse/contract/fields'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 
 const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
 

@@ -9,7 +9,7 @@ import {
   shortenWindow,
 } from '../../database/auth/attempts.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { inNetworks } from '../../platform/config/inNetworks.ts'
 import {
   isByAddress,

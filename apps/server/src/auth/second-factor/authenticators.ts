@@ -6,10 +6,10 @@ import {
   listApps,
   removeApp,
 } from '../../database/auth/authenticatorApps.ts'
-import { findLivingSet, replaceSet } from '../../database/auth/recoveryCodes.ts'
+import { findLivingSet, replaceSet } from '../../database/auth/recoveryCodeStatements.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { noteVerifiedFactor } from '../../database/auth/sessions.ts'
+import { noteVerifiedFactor } from '../../database/auth/sessionStatements.ts'
 import { after } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { type AuthContext, handler } from '../authServices.ts'

@@ -2,11 +2,11 @@ import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { deleteAttempts } from '../../database/auth/attempts.ts'
 import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
-import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodes.ts'
+import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodeStatements.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { ApiError, refuse } from '../../platform/apiError.ts'
-import type { SignedCredential } from '../passkeys/readAnswer.ts'
+import type { SignedCredential } from '../passkeys/readPasskeyAnswer.ts'
 import {
   checkPasskey,
   type LateRefusal,
@@ -16,7 +16,7 @@ import {
 import { playerSubject } from '../rate-limits/guesses.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import type { Limited } from '../rate-limits/rateLimiter.ts'
-import { mayMail } from '../acts/securityMails.ts'
+import { mayMail } from '../security-acts/securityMails.ts'
 import type { AuthCall } from '../authServices.ts'
 import { normalCode } from './recoveryCodes.ts'
 import { appOf, digitsOf } from './totp.ts'

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import * as z from 'zod'
-import type { HashedCodes } from '../../database/auth/recoveryCodes.ts'
+import type { HashedCodes } from '../../database/auth/recoveryCodeStatements.ts'
 import { after } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { PlayerCall } from '../authServices.ts'

@@ -1,6 +1,6 @@
 import { cleanText } from '@gatehouse/contract/cleanText'
 import { bounds } from '@gatehouse/contract/limits'
-import type { HashedCodes } from '../../database/auth/recoveryCodes.ts'
+import type { HashedCodes } from '../../database/auth/recoveryCodeStatements.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../password/passwordHasher.ts'
 

@@ -1,7 +1,7 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
+import { countUnusedCodes } from '../../database/auth/recoveryCodeStatements.ts'
 import {
   countTry,
   findSecondStep,
@@ -16,7 +16,7 @@ import { after } from '../../platform/clock.ts'
 import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
-import { recordAct, recordMailedAct } from '../acts/recordAct.ts'
+import { recordAct, recordMailedAct } from '../security-acts/recordAct.ts'
 import { playerSubject } from '../rate-limits/guesses.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { refuseBanned } from '../login/bans.ts'
@@ -25,7 +25,7 @@ import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { mayTrust, newTrust } from '../session/requiredSecondStep.ts'
 import { checkFactor, misread, type RightFactor } from './checkFactor.ts'
-import { mailAbout, mayMail } from '../acts/securityMails.ts'
+import { mailAbout, mayMail } from '../security-acts/securityMails.ts'
 
 type Context = AuthContext<'secondStep'>
 type Step = NonNullable<Awaited<ReturnType<typeof countTry>>>

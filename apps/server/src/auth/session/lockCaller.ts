@@ -1,11 +1,11 @@
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { type AccessTokenFound, isRevoked } from '../../database/auth/sessions.ts'
+import { type AccessTokenFound, isRevoked } from '../../database/auth/sessionStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
 
 interface Context {

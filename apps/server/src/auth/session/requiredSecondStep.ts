@@ -11,7 +11,7 @@ import { after } from '../../platform/clock.ts'
 import { addPlayerPrefix, readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { multiFactorMethods } from './livingSession.ts'
 

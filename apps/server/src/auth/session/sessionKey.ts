@@ -1,4 +1,4 @@
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import {
   addPlayerPrefix,
   namesKey,

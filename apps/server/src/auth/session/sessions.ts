@@ -22,11 +22,11 @@ import {
   type SessionFound,
   type SessionRead,
   supersedeFamily,
-} from '../../database/auth/sessions.ts'
-import { deviceClientId } from '../../database/auth/devices.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { idleSince } from '../../tenants/idleSince.ts'
-import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
+} from '../../database/auth/sessionStatements.ts'
+import { deviceClientId } from '../../database/auth/deviceStatements.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { idleSince } from '../../deployments/idleSince.ts'
+import { isPartnerOn } from '../../deployments/isPartnerOn.ts'
 import { type LivingSession, multiFactorMethods } from './livingSession.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'

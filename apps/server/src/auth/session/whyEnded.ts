@@ -2,10 +2,10 @@ import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import { actsAt } from '../../database/auth/ledger.ts'
-import type { SessionRead } from '../../database/auth/sessions.ts'
+import type { SessionRead } from '../../database/auth/sessionStatements.ts'
 import { after } from '../../platform/clock.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { idleSince } from '../../tenants/idleSince.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { idleSince } from '../../deployments/idleSince.ts'
 
 type Ended = NonNullable<AnswerOf<'readToken'>['Ended']>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Executor, ofDeployment, ofPlayer } from '../schema/executor.ts'
 import type { MailState } from '../schema/values.ts'
-import { isAmong, type MailKey } from './mails.ts'
+import { isAmong, type MailKey } from './mailStatements.ts'
 
 /** A mail to a player, as support finds it. */
 export interface PostedMail {

@@ -19,7 +19,7 @@ import { startApp } from '../../../test/fixtures/startApp.ts'
 import { startRefusal } from '../errors/databaseRefusal.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { closeServices, openServices } from '../../services.ts'
-import { warnAboutCollation } from '../../tenants/startWarnings.ts'
+import { warnAboutCollation } from '../../deployments/startWarnings.ts'
 import { openDatabase } from './openDatabase.ts'
 
 /* What a role, a database or a server may be set to, on PostgreSQL alone. */

@@ -8,9 +8,9 @@ import {
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import type { Handler } from '../../http/handler.ts'
-import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import { type FederationContext, type FederationServices, handler } from '../federationServices.ts'
 import { finishLinking, type Linked, redeemLinking } from './finishLinking.ts'
 import { unlinkAccount } from './linkAccount.ts'

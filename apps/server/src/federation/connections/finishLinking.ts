@@ -6,12 +6,12 @@ import {
   useAuthorizationFlow,
   useNewestAuthorizationFlow,
 } from '../../database/federation/authorizationFlows.ts'
-import type { Account } from '../../database/federation/connections.ts'
+import type { Account } from '../../database/federation/connectionStatements.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import type { LinkingContext } from '../federationServices.ts'
 import { NotVerifiedError } from '../providers/connectionProvider.ts'
 import { linkAccount } from './linkAccount.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { recordAct } from '../../auth/acts/recordAct.ts'
+import { recordAct } from '../../auth/security-acts/recordAct.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
@@ -8,7 +8,7 @@ import {
   listConnectionsOf,
   removeConnection,
   saveConnection,
-} from '../../database/federation/connections.ts'
+} from '../../database/federation/connectionStatements.ts'
 import type { Executor, Row } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'

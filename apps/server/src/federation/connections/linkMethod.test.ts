@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { expect, test } from 'vitest'
-import { type DeploymentFile, deploymentOf } from '../../tenants/deployments.ts'
+import { type DeploymentFile, deploymentOf } from '../../deployments/deployments.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
 const path = new URL('../../../../../deploy/deployments/showcase.json', import.meta.url)

@@ -1,7 +1,7 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from '../federationServices.ts'

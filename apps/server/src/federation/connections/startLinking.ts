@@ -8,7 +8,7 @@ import type { CallResponse } from '../../http/callResponse.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import type { LinkingContext } from '../federationServices.ts'
 import { authorizeLinking } from './linkMethod.ts'
 

@@ -6,7 +6,7 @@ import {
   calculatePKCECodeChallenge,
   fetchUserInfo,
 } from 'openid-client'
-import type { PartnerConfiguration, Deployment } from '../../tenants/deployments.ts'
+import type { PartnerConfiguration, Deployment } from '../../deployments/deployments.ts'
 import { createDiscovery } from '../../platform/http-client/openIdDiscovery.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
 import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'

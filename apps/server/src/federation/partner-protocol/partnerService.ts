@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PartnerConfiguration } from '../../tenants/deployments.ts'
+import type { PartnerConfiguration } from '../../deployments/deployments.ts'
 import { accountIdOf, plainName } from '../providers/accounts.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 

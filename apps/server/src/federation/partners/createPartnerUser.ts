@@ -1,11 +1,11 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { insertFreeConnection } from '../../database/federation/connections.ts'
+import { insertFreeConnection } from '../../database/federation/connectionStatements.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
 import {
   type CookieChoice,
   keepCookieChoices,
   listCookieCategories,
-} from '../../database/preferences/cookies.ts'
+} from '../../database/preferences/cookieStatements.ts'
 import { type Executor, insertRow } from '../../database/schema/executor.ts'
 import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'

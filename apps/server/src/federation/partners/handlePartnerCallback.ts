@@ -9,7 +9,7 @@ import {
 } from '../../database/federation/authorizationFlows.ts'
 import { findByPartner } from '../../database/federation/partnerPlayers.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import { partnerFlow, type Partner } from '../partner-protocol/partnerProvider.ts'
 import type { PartnerProfile } from '../partner-protocol/partnerProfile.ts'
 import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'

@@ -8,7 +8,7 @@ import {
   findRegistrationTicket,
   type TicketKey,
 } from '../../database/federation/registrationTickets.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'

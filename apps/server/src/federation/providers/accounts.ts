@@ -1,7 +1,7 @@
 import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
-import type { Account } from '../../database/federation/connections.ts'
+import type { Account } from '../../database/federation/connectionStatements.ts'
 
 export function accountIdOf(service: IdentityProviderName): z.ZodType<string> {
   const { accountId, foldsAccountIds } = identityProviderOf(service)

@@ -1,11 +1,11 @@
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { camelCase, type CamelCase } from '@gatehouse/contract/identityProviderNames'
-import type { Account } from '../../database/federation/connections.ts'
+import type { Account } from '../../database/federation/connectionStatements.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import type { Deployment, ConnectionCredentials } from '../../tenants/deployments.ts'
+import type { Deployment, ConnectionCredentials } from '../../deployments/deployments.ts'
 
 /** One request that sends a player to the pages of a service and back. */
 export interface AuthorizationRequest {

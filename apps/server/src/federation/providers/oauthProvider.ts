@@ -13,9 +13,9 @@ import {
   skipStateCheck,
   type TokenEndpointResponse,
 } from 'openid-client'
-import type { Account } from '../../database/federation/connections.ts'
+import type { Account } from '../../database/federation/connectionStatements.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { matchAccounts } from './accounts.ts'
 import { type ConnectionProvider, credentialsOf, NotVerifiedError } from './connectionProvider.ts'
 

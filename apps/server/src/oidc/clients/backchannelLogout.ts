@@ -5,7 +5,7 @@ import {
   listPlayersWithEndedClientSessions,
   takeEndedClientSessions,
 } from '../../database/oidc/clientSessions.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { BackchannelLogout, OidcMaterials } from '../provider/oidcServices.ts'
 
 const pauseMs = 1000

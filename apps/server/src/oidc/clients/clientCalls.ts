@@ -16,9 +16,9 @@ import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { accessTokenOf } from '../../http/authenticate.ts'
 import { parseInput } from '../../http/parseInput.ts'
 import { ApiError, refuse } from '../../platform/apiError.ts'
-import type { OidcClient } from '../../tenants/client.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { playerOfSubject, subjectsOf } from '../../tenants/subjects.ts'
+import type { OidcClient } from '../../deployments/client.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { playerOfSubject, subjectsOf } from '../../deployments/subjects.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
 
 /** A call of a client, for the player of its access token. */

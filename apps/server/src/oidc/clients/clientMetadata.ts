@@ -1,5 +1,5 @@
 import type { ClientMetadata } from 'oidc-provider'
-import { hasKeys, type OidcClient, sectorOf } from '../../tenants/client.ts'
+import { hasKeys, type OidcClient, sectorOf } from '../../deployments/client.ts'
 
 /** A client of a deployment's file in the words of the library. */
 export function metadataOf(client: OidcClient): ClientMetadata {

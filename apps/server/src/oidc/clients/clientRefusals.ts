@@ -7,7 +7,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 
 /*
  * What is wrong with a client's request. Its developers read it on the page, its operators in the log,

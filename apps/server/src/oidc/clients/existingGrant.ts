@@ -1,8 +1,8 @@
 import type { Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import { consentedScopes } from '../../database/oidc/clientConsents.ts'
-import { clientScopes, type OidcClient } from '../../tenants/client.ts'
+import { clientScopes, type OidcClient } from '../../deployments/client.ts'
 import { claimsOfScopes } from '../provider/scopeClaims.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { OidcMaterials } from '../provider/oidcServices.ts'
 
 /** The grant of the request's client in the request's session; undefined where nothing is allowed. */

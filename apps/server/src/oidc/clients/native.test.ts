@@ -8,7 +8,7 @@ import { shareClock } from '../../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { oidcClientsSchema, openAddressesOf } from '../../tenants/client.ts'
+import { oidcClientsSchema, openAddressesOf } from '../../deployments/client.ts'
 
 const game = {
   clientId: 'game',

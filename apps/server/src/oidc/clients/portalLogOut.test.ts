@@ -7,7 +7,7 @@ import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/sam
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { pageHeaders } from '../../site/pageHeaders.ts'
+import { pageHeaders } from '../../pages/pageHeaders.ts'
 
 const wiki = entryOf('wiki', {
   clientSecret: undefined,

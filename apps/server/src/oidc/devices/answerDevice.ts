@@ -5,7 +5,7 @@ import { findDeviceOfCode, takeDeviceCode } from '../../database/oidc/deviceCode
 import { after } from '../../platform/clock.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
 import { senderOf } from '../../http/clientContext.ts'
-import type { ClientScope, OidcClient } from '../../tenants/client.ts'
+import type { ClientScope, OidcClient } from '../../deployments/client.ts'
 import { allowClient } from '../clients/clientConsent.ts'
 import { codeFields, grantOf } from '../clients/existingGrant.ts'
 import type { Pending } from '../interactions/interactions.ts'

@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { addressOf, senderOf } from '../../http/clientContext.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf, derived } from '../../platform/crypto/secrets.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { Next, OidcMaterials, ProviderContext } from '../provider/oidcServices.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 

@@ -1,7 +1,7 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
 import type { Provider } from 'oidc-provider'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { CallContext } from '../../http/handler.ts'
 import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
@@ -9,7 +9,7 @@ import { handedOver } from './authorizationRequest.ts'
 import { portalPage, uiLocalesOf } from './visit.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { codeFields, grantOf } from '../clients/existingGrant.ts'
-import type { OidcClient } from '../../tenants/client.ts'
+import type { OidcClient } from '../../deployments/client.ts'
 
 /** Names that clients may use for the same parameter. */
 const spellings = {

@@ -1,9 +1,9 @@
 import { loggedOutMark, providerPath } from '@gatehouse/contract/routes'
 import type { Session, KoaContextWithOIDC } from 'oidc-provider'
 import type { RenderPage } from '../../http/renderPage.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { ProviderContext } from '../provider/oidcServices.ts'
-import { frontchannelFrames } from '../../tenants/frontchannel.ts'
+import { frontchannelFrames } from '../../deployments/frontchannel.ts'
 
 /** Where a client sends its visitor to log out. */
 export const endSessionPath = `${providerPath}/session/end`

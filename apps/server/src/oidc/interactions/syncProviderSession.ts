@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Provider, Session } from 'oidc-provider'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
 import { acrOf, amrOf } from '../provider/acr.ts'
 import type { Next, OidcMaterials, ProviderContext } from '../provider/oidcServices.ts'

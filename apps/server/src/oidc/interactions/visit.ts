@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { readCookie } from '../../http/cookies.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
 

@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, type JWTPayload } from 'jose'
 import type { Client, Provider } from 'oidc-provider'
-import { findRetiredKey } from '../../database/oidc/signingKeys.ts'
+import { findRetiredKey } from '../../database/oidc/signingKeyStatements.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 
 /**

@@ -9,7 +9,7 @@ import { keyPool } from '../../../test/fixtures/signingKeys.ts'
 import { TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
-import type { SigningAlgorithm } from '../../tenants/client.ts'
+import type { SigningAlgorithm } from '../../deployments/client.ts'
 import { generateSigningKey, rotateSigningKeys } from './signingKeys.ts'
 
 const hour = 3600

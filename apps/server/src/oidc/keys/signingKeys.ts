@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
-import type { SigningAlgorithm } from '../../tenants/client.ts'
+import type { SigningAlgorithm } from '../../deployments/client.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import {
@@ -11,7 +11,7 @@ import {
   listSigningKeys,
   lockSigningKeys,
   type SigningKey,
-} from '../../database/oidc/signingKeys.ts'
+} from '../../database/oidc/signingKeyStatements.ts'
 import { changeRows, deleteRows, type Executor, insertRow } from '../../database/schema/executor.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'

@@ -3,7 +3,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provide
 import type { Executor } from '../../database/schema/executor.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { secondFactorsOf } from '../../auth/session/requiredSecondStep.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { partOf, readClaims } from './scopeClaims.ts'
 import type { OidcMaterials } from './oidcServices.ts'
 

@@ -1,9 +1,9 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { Account } from 'oidc-provider'
-import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { findById, isEmailVerified } from '../../database/accounts/players.ts'
-import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import { avatarUrlOf } from '../../deployments/avatarUrlOf.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { OidcMaterials } from './oidcServices.ts'
 

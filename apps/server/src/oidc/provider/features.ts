@@ -5,9 +5,9 @@ import {
   hasKeys,
   type SigningAlgorithm,
   signingAlgorithms,
-} from '../../tenants/client.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { issuerOf } from '../../tenants/issuerOf.ts'
+} from '../../deployments/client.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { issuerOf } from '../../deployments/issuerOf.ts'
 import type { OidcMaterials } from './oidcServices.ts'
 import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
 

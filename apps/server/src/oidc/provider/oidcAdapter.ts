@@ -12,7 +12,7 @@ import {
 import { findDeviceOfCode, keepDeviceCode } from '../../database/oidc/deviceCodes.ts'
 import { recordClientSession } from '../../database/oidc/clientSessions.ts'
 import { type Executor } from '../../database/schema/executor.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
@@ -20,7 +20,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './oidcServices.ts'
 import { pushedIdsOf } from './pushedRequests.ts'
 import { repeatedSince, resolveRotatedToken } from './refreshGrace.ts'
-import { subjectOf } from '../../tenants/subjects.ts'
+import { subjectOf } from '../../deployments/subjects.ts'
 
 /** Models whose id grants nothing; every other id is a secret and is not stored. */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])

@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
-import { isConfidential } from '../../tenants/client.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import { isConfidential } from '../../deployments/client.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import type { OidcMaterials } from './oidcServices.ts'
 
 /** The rights that a client may have at an API of the studio; refuses an API or a scope that it may not ask for. */

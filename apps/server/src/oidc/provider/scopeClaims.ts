@@ -1,5 +1,5 @@
 import { readRequestJson } from '../../platform/readJsonText.ts'
-import { type ClientScope, claimScopes, type OidcClient } from '../../tenants/client.ts'
+import { type ClientScope, claimScopes, type OidcClient } from '../../deployments/client.ts'
 
 const claimsOf = (scope: ClientScope) =>
   Object.entries(claimScopes).flatMap(([claim, of]) => (of === scope ? [claim] : []))

@@ -1,6 +1,6 @@
 import { ClientSecretBasic, tokenRevocation } from 'openid-client'
 import * as z from 'zod'
-import type { Account } from '../../../database/federation/connections.ts'
+import type { Account } from '../../../database/federation/connectionStatements.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import { accountIdOf, readAccount } from '../accounts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { after } from '../../../platform/clock.ts'
-import type { Deployment } from '../../../tenants/deployments.ts'
+import type { Deployment } from '../../../deployments/deployments.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
 import { matchAccounts, readAccount, avatarOf } from '../accounts.ts'
