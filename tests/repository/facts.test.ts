@@ -127,7 +127,10 @@ const facts: readonly Fact[] = [
     'in parts of #\\b',
     inCode('apps/server/src/accounts/preferences/mailings.ts', /partSize = (\d+)/),
   ],
-  ['Players go in by #,', inCode('apps/server/src/staff/acts/imports/importActs.ts', /batch = (\d+)/)],
+  [
+    'Players go in by #,',
+    inCode('apps/server/src/staff/acts/imports/importActs.ts', /batch = (\d+)/),
+  ],
   [
     'at most # texts in # KB',
     ...[/mostEntries = (\d+)/, /mostBytes = (\d+)/].map((each) =>

@@ -37,6 +37,12 @@ describe('folders', () => {
     expect(deep).toEqual([])
   })
 
+  test('of the server hold no two files of one name', () => {
+    const files = product.filter((file) => file.startsWith('apps/server/src/'))
+    const named = Map.groupBy(files, (file) => basename(file))
+    expect([...named.values()].filter((those) => those.length > 1)).toEqual([])
+  })
+
   test('are named for what they hold', () => {
     const dumpingGround = /^(utils?|helpers?|common|misc|hooks|shared)$/
     const wrong = list('**/*').filter((file) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { consoleRooms, portalRooms, serverRooms, workspaces } from './map.ts'
+import { consoleRooms, portalRooms, serverRooms, staffRooms, workspaces } from './map.ts'
 import { imports, isProduct, isTest, product, root } from './repository.ts'
 
 describe('imports go one way', () => {
@@ -20,22 +20,18 @@ describe('imports go one way', () => {
   })
 
   test.each([
-    ['server', serverRooms],
-    ['portal', portalRooms],
-    ['console', consoleRooms],
-  ] as const)('between the rooms of the %s, each of which has its row in the map', (room, map) => {
-    const ofRoom = imports().filter(
-      ({ from }) => from.startsWith(`apps/${room}/src/`) && !isTest(from),
-    )
-    const names = new Set(
-      product
-        .filter((file) => file.startsWith(`apps/${room}/src/`))
-        .map((file) => innerRoomOf(file)),
-    )
+    ['apps/server/src', serverRooms],
+    ['apps/server/src/staff', staffRooms],
+    ['apps/portal/src', portalRooms],
+    ['apps/console/src', consoleRooms],
+  ] as const)('between the rooms of %s, each of which has its row in the map', (top, map) => {
+    const roomOf = (file: string) => file.slice(top.length + 1).replace(/[/.].*$/, '')
+    const isHere = (file: string) => file.startsWith(`${top}/`)
+    const names = new Set(product.filter(isHere).map(roomOf))
     expect([...names].filter((name) => !(name in map))).toEqual([])
-    const wrong = ofRoom.filter(({ from, to }) => {
-      if (!to.startsWith(`apps/${room}/src/`)) return false
-      const [here, there] = [innerRoomOf(from), innerRoomOf(to)]
+    const wrong = imports().filter(({ from, to }) => {
+      if (!isHere(from) || isTest(from) || !isHere(to)) return false
+      const [here, there] = [roomOf(from), roomOf(to)]
       return here !== there && !map[here]?.includes(there)
     })
     expect(wrong).toEqual([])
@@ -114,11 +110,6 @@ function topOf(file: string): string | null {
   const [top = '', second = ''] = file.split('/')
   const name = top === 'scripts' ? top : second
   return name in workspaces ? name : null
-}
-
-/** The room below `src`; a file of the root is a room, too. */
-function innerRoomOf(file: string): string {
-  return (file.split('/')[3] ?? '').replace(/\..*$/, '')
 }
 
 function screenOf(file: string): string | null {

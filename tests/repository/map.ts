@@ -24,20 +24,8 @@ export const workspaces: ImportMap = {
   'third-party-clients': ['server', 'scripts'],
 }
 
-const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
-const features = [
-  'auth',
-  'accounts',
-  'federation',
-  'oidc',
-  'site',
-  'maintenance',
-  'staff',
-  'versions',
-  'acts',
-  'console',
-  'command-line',
-]
+const belowFeatures = ['http', 'mail', 'webhooks', 'deployments', 'words', 'database', 'platform']
+const features = ['auth', 'accounts', 'federation', 'oidc', 'pages', 'maintenance', 'staff']
 
 /** The rooms of `apps/server/src`; its five root files are separate rooms. */
 export const serverRooms: ImportMap = {
@@ -46,33 +34,29 @@ export const serverRooms: ImportMap = {
   cli: ['app', 'services', ...features, ...belowFeatures],
   app: ['services', ...features, ...belowFeatures],
   services: [...features, ...belowFeatures],
-  'command-line': ['console', 'acts'],
-  console: ['acts', 'versions', 'staff', 'auth', ...belowFeatures],
-  acts: [
-    'auth',
-    'accounts',
-    'federation',
-    'oidc',
-    'maintenance',
-    'versions',
-    'staff',
-    ...belowFeatures,
-  ],
-  versions: ['site', ...belowFeatures],
-  staff: belowFeatures,
+  staff: ['auth', 'accounts', 'federation', 'oidc', 'pages', 'maintenance', ...belowFeatures],
   maintenance: ['auth', 'accounts', 'oidc', ...belowFeatures],
   oidc: ['auth', 'accounts', ...belowFeatures],
   federation: ['auth', 'accounts', ...belowFeatures],
   accounts: ['auth', ...belowFeatures],
   auth: belowFeatures,
-  site: belowFeatures,
-  http: ['tenants', 'database', 'platform'],
-  mail: ['tenants', 'words', 'database', 'platform'],
-  webhooks: ['tenants', 'database', 'platform'],
-  tenants: ['words', 'database', 'platform'],
+  pages: belowFeatures,
+  http: ['deployments', 'database', 'platform'],
+  mail: ['deployments', 'words', 'database', 'platform'],
+  webhooks: ['deployments', 'database', 'platform'],
+  deployments: ['words', 'database', 'platform'],
   words: [],
   database: ['platform'],
   platform: [],
+}
+
+/** The rooms of `apps/server/src/staff`. */
+export const staffRooms: ImportMap = {
+  'command-line': ['console', 'acts'],
+  console: ['acts', 'versions', 'people'],
+  acts: ['versions', 'people'],
+  versions: [],
+  people: [],
 }
 
 const portalOrder = [

@@ -83,7 +83,7 @@ describe('the server reaches the outside in few files', () => {
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
         'accounts/uploads/ownProcess',
-        'acts/orders/longRun',
+        'staff/acts/orders/longRun',
         'database/migrations/migrate',
         'database/pool/pipelinedReads',
         'database/pool/readiness',
@@ -97,7 +97,7 @@ describe('the server reaches the outside in few files', () => {
         'mail/mailRecorder',
         'mail/mailSender',
         'platform/scheduler',
-        'site/playerDocument',
+        'pages/playerDocument',
         'start',
       ],
     ],
@@ -106,7 +106,7 @@ describe('the server reaches the outside in few files', () => {
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
         'accounts/email/mailDomains',
-        'command-line/passOn',
+        'staff/command-line/passOn',
         'database/pool/connectionPolicy',
         'platform/http-client/certificateOf',
         'platform/http-client/egressGuard',
@@ -124,6 +124,6 @@ describe('the server reaches the outside in few files', () => {
       (file) =>
         file.startsWith('apps/server/src/') && pattern.test(read(file).replaceAll(harmless, '')),
     )
-    expect(found).toEqual(places.map((place) => `apps/server/src/${place}.ts`))
+    expect(found).toEqual(places.map((place) => `apps/server/src/${place}.ts`).toSorted())
   })
 })

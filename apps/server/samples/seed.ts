@@ -23,7 +23,7 @@ import { SettingsError } from '../src/platform/config/settings.ts'
 import { hashOf } from '../src/platform/crypto/secrets.ts'
 import type { Deployment } from '../src/deployments/deployments.ts'
 import { insertMissing } from '../src/deployments/syncCatalogues.ts'
-import type { TenantServices } from '../src/deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../src/deployments/deploymentServices.ts'
 
 const password = 'Welcome2Gatehouse'
 const shortPassword = 'Welcome2Gate'
@@ -52,7 +52,9 @@ const knownSubject = '1001'
  * the passwords are public.
  */
 export async function seed(
-  services: TenantServices & { readonly passwords: { hash(password: string): Promise<string> } },
+  services: DeploymentServices & {
+    readonly passwords: { hash(password: string): Promise<string> }
+  },
 ): Promise<void> {
   const { deployments, database, passwords, clock, settings } = services
   if (settings.NODE_ENV === 'production') {

@@ -18,7 +18,7 @@ import { partnerCalls } from './federation/partners/partnerCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'
 import type { Handlers } from './http/handler.ts'
 import { oidcCalls } from './oidc/oidcCalls.ts'
-import { siteCalls } from './pages/pageCalls.ts'
+import { pageCalls } from './pages/pageCalls.ts'
 import { MisdirectedError, UnauthorizedError, NotFoundError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
 import { closeUnread } from './http/closeUnread.ts'
@@ -53,7 +53,7 @@ export const handlers: Handlers<Services> = {
   ...connectionCalls,
   ...oidcCalls,
   ...partnerCalls,
-  ...siteCalls,
+  ...pageCalls,
 }
 
 /** The server: account API, portal files, documentation and the operators' endpoints. */

@@ -344,7 +344,7 @@ test('a support code says what the player read, why, what helps and until when, 
     'href',
     '/prod/players/12',
   )
-  expect(answered.ordersOf('incidents open')[0]?.order).toEqual({
+  expect(answered.ordersOf('support-codes open')[0]?.order).toEqual({
     code: 'K7M4-9QTX-2A',
     name: 'PlayerOne',
     deployment: 'prod',

@@ -40,7 +40,7 @@ const screens: readonly Screen[] = [
     key: 'p',
   },
   {
-    act: 'incidents open',
+    act: 'support-codes open',
     title: 'Support code',
     to: '/$place/support',
     path: 'support',

@@ -12,10 +12,10 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
-type Incident = AnswerOf<'incidents open'>
+type Incident = AnswerOf<'support-codes open'>
 
 /** Explains a refusal by the code that a player reads out. */
-export const SupportCode = forThose('incidents open', Form)
+export const SupportCode = forThose('support-codes open', Form)
 
 function Form({ place }: { readonly place: Place }) {
   const [code, setCode] = useState('')
@@ -29,7 +29,7 @@ function Form({ place }: { readonly place: Place }) {
         deployment: place.path,
         ...(typed !== '' && { name: typed }),
       }
-      return (await order('incidents open', { order: given })).data as Incident
+      return (await order('support-codes open', { order: given })).data as Incident
     },
   })
 

@@ -208,17 +208,19 @@ test('a support code is explained once, however often it is pressed, and a refus
   const server = open('/prod/support', sam)
   await press(button('Explain'))
   await write('Code', ' K7M4-9QTX-2A ')
-  server.answer('incidents open', () => refused(404, 'NOT_FOUND', 'No incident has this code.'))
+  server.answer('support-codes open', () =>
+    refused(404, 'NOT_FOUND', 'There is no such support code.'),
+  )
   await press(button('Explain'))
-  expect(await alert()).toContain('No incident has this code.')
+  expect(await alert()).toContain('There is no such support code.')
   const answer = Promise.withResolvers<ReturnType<typeof done>>()
-  server.answer('incidents open', () => answer.promise)
+  server.answer('support-codes open', () => answer.promise)
   await press(button('Explain'))
   await find('[aria-busy="true"]', 'Explain')
   await press(button('Explain'))
-  answer.resolve(done('', usual['incidents open']))
+  answer.resolve(done('', usual['support-codes open']))
   await find('h2', 'Too many wrong passwords were typed for this account.')
-  const orders = server.ordersOf('incidents open')
+  const orders = server.ordersOf('support-codes open')
   expect(orders.map(({ order }) => order)).toEqual([
     { code: 'K7M4-9QTX-2A', deployment: 'prod' },
     { code: 'K7M4-9QTX-2A', deployment: 'prod' },

@@ -6,11 +6,11 @@ import type { UploadEncoder } from './uploads/encodeUpload.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { AuthServices } from '../auth/authServices.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 import { type CallContext, handlerFor } from '../http/handler.ts'
 
 /** The services of accounts: registration and changes also need passwords and captchas. */
-export interface AccountServices extends AuthServices, Pick<TenantServices, 'settings'> {
+export interface AccountServices extends AuthServices, Pick<DeploymentServices, 'settings'> {
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly mailer: Pick<Mailer, 'takesUtf8'> | null

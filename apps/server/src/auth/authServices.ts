@@ -9,13 +9,13 @@ import type { Outbox } from '../mail/outbox.ts'
 import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import type { Places } from '../platform/places.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 import { type CallContext, handlerFor } from '../http/handler.ts'
 
 /** The services that log-in and passwords need. */
 export interface AuthServices extends Pick<
-  TenantServices,
+  DeploymentServices,
   'clock' | 'database' | 'deployments' | 'log'
 > {
   readonly captcha: Captcha

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Settings } from '../platform/config/settings.ts'
 
 /** The services of deployments. */
-export interface TenantServices {
+export interface DeploymentServices {
   readonly clock: Clock
   readonly database: Database
   readonly deployments: LiveDeployments

@@ -7,7 +7,7 @@ import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Deployment, Deployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
-import type { TenantServices } from './deploymentServices.ts'
+import type { DeploymentServices } from './deploymentServices.ts'
 
 /** More players are not counted: the question is whether there are any, and about how many. */
 const mostCounted = 10_000
@@ -15,7 +15,10 @@ const mostCounted = 10_000
 /** The command and the subject of the entry in the audit log of a deployment's end. */
 export const removal = { command: 'deployments remove', subject: 'deployment' } as const
 
-export interface MissingFileServices extends Pick<TenantServices, 'clock' | 'database' | 'log'> {
+export interface MissingFileServices extends Pick<
+  DeploymentServices,
+  'clock' | 'database' | 'log'
+> {
   readonly metrics: Metrics
 }
 
@@ -75,7 +78,7 @@ export function watchMissingFiles(
 
 /** The reason that a deployment is not removed; null where it may be. */
 export async function whyNotRemoved(
-  { settings }: Pick<TenantServices, 'settings'>,
+  { settings }: Pick<DeploymentServices, 'settings'>,
   executor: Executor,
   name: string,
 ): Promise<'has-file' | 'has-no-players' | null> {

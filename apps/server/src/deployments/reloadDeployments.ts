@@ -15,7 +15,7 @@ import type { LiveDeployments } from './liveDeployments.ts'
 import { type MissingFileServices, removal, watchMissingFiles } from './missingFiles.ts'
 import { reasonsOf } from './storedClients.ts'
 import { syncCatalogues } from './syncCatalogues.ts'
-import type { TenantServices } from './deploymentServices.ts'
+import type { DeploymentServices } from './deploymentServices.ts'
 
 /** Milliseconds between two reads: file systems of containers do not announce changes. */
 const pause = 5000
@@ -27,7 +27,7 @@ const pause = 5000
  */
 export function createReload(
   services: MissingFileServices &
-    Pick<TenantServices, 'settings'> & {
+    Pick<DeploymentServices, 'settings'> & {
       /** Null without a built portal. */
       readonly renderer: object | null
     },
@@ -93,7 +93,7 @@ function beside(files: Deployments, kept: readonly Deployment[]): Deployments {
 
 /** Checks the files while the process runs. */
 export function watchDeployments(
-  { log }: Pick<TenantServices, 'log'>,
+  { log }: Pick<DeploymentServices, 'log'>,
   reload: () => Promise<boolean>,
 ): Task {
   const onError = (error: unknown) => logEvent(log, 'deployments.unreadable', { err: error })

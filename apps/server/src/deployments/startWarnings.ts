@@ -3,9 +3,9 @@ import { changedCollation } from '../database/operations/changedCollation.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from './deployments.ts'
-import type { TenantServices } from './deploymentServices.ts'
+import type { DeploymentServices } from './deploymentServices.ts'
 
-type Services = Pick<TenantServices, 'database' | 'deployments' | 'log'>
+type Services = Pick<DeploymentServices, 'database' | 'deployments' | 'log'>
 
 /** A deployment whose players have passkeys of another domain than its own, where none works. */
 export interface LostPasskeys {

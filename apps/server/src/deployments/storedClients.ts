@@ -11,7 +11,7 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { type OidcClient, siteClientSchema } from './client.ts'
-import type { TenantServices } from './deploymentServices.ts'
+import type { DeploymentServices } from './deploymentServices.ts'
 
 /** Milliseconds between two looks: a server knows a new client after this long. */
 const pause = 2000
@@ -24,7 +24,7 @@ export interface ClientSecrets {
   readonly previousWebhookSecret?: string | undefined
 }
 
-interface Materials extends Omit<TenantServices, 'settings'> {
+interface Materials extends Omit<DeploymentServices, 'settings'> {
   readonly key: ServerKey
 }
 

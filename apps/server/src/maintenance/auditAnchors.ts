@@ -8,7 +8,7 @@ import { alertStaff } from '../mail/staffAlert.ts'
 import { type Settings, SettingsError } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 import { appendLines, isFull, isWhole, openLineFile } from './lineFile.ts'
 
 /*
@@ -16,7 +16,10 @@ import { appendLines, isFull, isWhole, openLineFile } from './lineFile.ts'
  * line each in a file. The schema's owner can rewrite all chains, but not what stands there.
  */
 
-interface AuditServices extends Pick<TenantServices, 'clock' | 'database' | 'log' | 'settings'> {
+interface AuditServices extends Pick<
+  DeploymentServices,
+  'clock' | 'database' | 'log' | 'settings'
+> {
   readonly metrics: Metrics
   readonly outbox: Pick<Outbox, 'post'>
 }

@@ -10,13 +10,13 @@ import {
 import type { Settings } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 
 const hour = 3_600_000
 /** Larger files are no part of a page that could not do without them. */
 const mostBytes = 2_000_000
 
-type Services = Pick<TenantServices, 'clock' | 'database' | 'log'> & {
+type Services = Pick<DeploymentServices, 'clock' | 'database' | 'log'> & {
   readonly settings: Pick<Settings, 'PORTAL_DIST' | 'CONSOLE_DIST'>
 }
 

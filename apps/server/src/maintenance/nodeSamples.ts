@@ -12,7 +12,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { software } from '../platform/software.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 
 /** Counts of a deployment. */
 export interface CountsOfDeployment {
@@ -48,7 +48,7 @@ export interface Taken {
   readonly mailStopped?: { readonly since: string | Date; readonly reason: string } | null
 }
 
-interface SampledServices extends TenantServices {
+interface SampledServices extends DeploymentServices {
   readonly jobs: Pick<Jobs, 'states'>
   readonly metrics: Pick<Metrics, 'countedRequests' | 'countedDurations' | 'auditLook'>
   readonly outbox: Pick<Outbox, 'stopped'>

@@ -22,13 +22,13 @@ import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { idleSince } from '../deployments/idleSince.ts'
 import { resealClients } from '../deployments/storedClients.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 import { watchAuditLog } from './auditAnchors.ts'
 import { moveSealedApps } from './sealedApps.ts'
 
 /** The services of maintenance. */
-export interface MaintenanceServices extends TenantServices {
+export interface MaintenanceServices extends DeploymentServices {
   readonly events: AccountEvents
   readonly jobs: Jobs
   readonly key: ServerKey

@@ -3,7 +3,7 @@ import { handlerFor } from '../http/handler.ts'
 
 const handler = handlerFor<object>()
 
-export const siteCalls = {
+export const pageCalls = {
   /** Concealed where the deployment has a key for it. */
   runtimeConfiguration: handler('runtimeConfiguration', ({ deployment }) =>
     envelopeOf(deployment.configuration, deployment.configurationKey),

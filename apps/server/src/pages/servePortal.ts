@@ -14,7 +14,7 @@ import { rememberDigests } from '../platform/crypto/digestOf.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { checkThemeContrast } from '../deployments/checkThemeContrast.ts'
 import type { Deployment } from '../deployments/deployments.ts'
-import type { TenantServices } from '../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../deployments/deploymentServices.ts'
 import { type ThemeSheet, themeSheetPath } from '../deployments/themeTokens.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { isPlayersVisit, playerAnswers, renderPlayerDocument } from './playerDocument.ts'
@@ -31,7 +31,7 @@ const year = 31_536_000
 const mostDigests = 200
 
 interface SiteServices extends Pick<
-  TenantServices,
+  DeploymentServices,
   'clock' | 'database' | 'deployments' | 'log' | 'settings'
 > {
   /** Renders pages out of the built portal; null without one. */

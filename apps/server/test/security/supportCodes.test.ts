@@ -68,15 +68,15 @@ const noteIn = (page: string) => /"incident":"([\w+/=]{700})"/.exec(page)?.[1] ?
 async function refusalOf(code: string, deployment = 'local', who = 'sam'): Promise<unknown> {
   const given = { order: { code, deployment }, who, why: '' }
   const context = { environment: {}, services: app.services }
-  const answer = await carryOut(await loadAct('incidents open'), given, context)
+  const answer = await carryOut(await loadAct('support-codes open'), given, context)
   return 'error' in answer ? answer.error : null
 }
 
 const opened = (code: string, more = '') =>
-  jsonOutputOf(app, `incidents open ${code} --deployment local ${more}`)
+  jsonOutputOf(app, `support-codes open ${code} --deployment local ${more}`)
 
 const openNamed = (code: string, name: string) =>
-  jsonOutputOf(app, `incidents open ${code} --deployment prod --name ${name}`)
+  jsonOutputOf(app, `support-codes open ${code} --deployment prod --name ${name}`)
 
 /** The fields of an incident that differ between any two, and the answer about the name. */
 const ownFields = new Set(['at', 'requestId', 'nameTyped', 'openUntil'])
@@ -170,7 +170,7 @@ describe('a support code', () => {
     const step = await firstStep(late, name)
     await late.refused('secondStep', stepBody(step, { Code: '000000' }))
     const code = await codeOf(noteOf(late), '198.51.100.10', 'sandbox')
-    const line = `incidents open ${code} --deployment sandbox`
+    const line = `support-codes open ${code} --deployment sandbox`
     expect(await jsonOutputOf(app, line)).toMatchObject({
       words: [{ code: 'ERROR_TOO_MANY_ATTEMPTS' }],
       limit: { name: 'wrongSecondSteps', most: 10, seconds: 900 },
@@ -229,7 +229,7 @@ describe('a support code', () => {
     expect(Entries[0]).toMatchObject({ Act: 'support-looked', Actor: 'operator' })
     const [entry] = (await jsonOutputOf(app, 'audit list --limit 1')) as object[]
     expect(entry).toMatchObject({
-      command: 'incidents open',
+      command: 'support-codes open',
       subject: `player ${userId}`,
       details: { call: 'updateUsername' },
     })

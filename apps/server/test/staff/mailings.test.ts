@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { claimMails, type MailKey, putOffMail } from '../../src/database/operations/mailStatements.ts'
+import {
+  claimMails,
+  type MailKey,
+  putOffMail,
+} from '../../src/database/operations/mailStatements.ts'
 import { addManySubscribers } from '../fixtures/samples/manySubscribers.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { subscriber } from '../fixtures/samples/subscriber.ts'

@@ -187,7 +187,7 @@ describe('a person of the same name', () => {
     try {
       const [first, second] = [await limited.signedIn(ada), await limited.signedIn(namesake)]
       const open = async (browser: StaffBrowser) =>
-        (await browser.order('incidents open', { ...at, code: 'AAAA-AAAA-AA' })).body.error
+        (await browser.order('support-codes open', { ...at, code: 'AAAA-AAAA-AA' })).body.error
       for (let tries = 0; tries < 20; tries += 1) expect(await open(first)).toBe('CODE_UNKNOWN')
       expect(await open(first)).toBe('TOO_MANY')
       expect(await open(second)).toBe('CODE_UNKNOWN')

@@ -6,7 +6,7 @@ import { databaseActs, importActs, restoredActs } from './databaseActs.ts'
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
 import { figureActs } from './figureActs.ts'
-import { incidentActs } from './supportCodeActs.ts'
+import { supportCodeActs } from './supportCodeActs.ts'
 import { mailingActs } from './mailingActs.ts'
 import { operationActs } from './operationActs.ts'
 import { playerActs } from './playerActs.ts'
@@ -18,7 +18,7 @@ import { versionActs } from './versionActs.ts'
 /** Every act by its words, which are its command and its path: one row for the command line and the API. */
 export const everyAct = {
   ...supportActs,
-  ...incidentActs,
+  ...supportCodeActs,
   ...playerActs,
   ...securityActs,
   ...importActs,

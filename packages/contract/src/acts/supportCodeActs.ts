@@ -6,8 +6,8 @@ import { deployment } from './orderFields.ts'
 
 /* Refusals and faults that players have reported by a code. */
 
-export const incidentActs = {
-  'incidents open': longAct({
+export const supportCodeActs = {
+  'support-codes open': longAct({
     summary:
       'Explains a refusal by the support code that a player reads: its cause and what helps.',
     order: z.strictObject({

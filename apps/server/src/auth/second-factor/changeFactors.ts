@@ -1,6 +1,10 @@
 import type { Player } from '../../database/accounts/players.ts'
 import { writeFactors } from '../../database/accounts/credentials.ts'
-import { findSetOf, type HashedCodes, replaceSet } from '../../database/auth/recoveryCodeStatements.ts'
+import {
+  findSetOf,
+  type HashedCodes,
+  replaceSet,
+} from '../../database/auth/recoveryCodeStatements.ts'
 import { endTrust, revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'

@@ -2,7 +2,11 @@ import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { deleteAttempts } from '../../database/auth/attempts.ts'
 import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
-import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodeStatements.ts'
+import {
+  findLivingSet,
+  hasUnusedCode,
+  useCode,
+} from '../../database/auth/recoveryCodeStatements.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { ApiError, refuse } from '../../platform/apiError.ts'

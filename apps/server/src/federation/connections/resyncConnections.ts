@@ -3,7 +3,10 @@ import { setTimeout as passed } from 'node:timers/promises'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { after } from '../../platform/clock.ts'
-import { listStaleConnections, refreshConnection } from '../../database/federation/connectionStatements.ts'
+import {
+  listStaleConnections,
+  refreshConnection,
+} from '../../database/federation/connectionStatements.ts'
 import type { ConnectionProvider } from '../providers/connectionProvider.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import type { FederationServices } from '../federationServices.ts'

@@ -6,7 +6,12 @@ import { hasPassword } from '../../database/accounts/players.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { senderOf } from '../../http/clientContext.ts'
 import { refuse } from '../../platform/apiError.ts'
-import { type ClientScope, clientScopes, type OidcClient, placeOf } from '../../deployments/client.ts'
+import {
+  type ClientScope,
+  clientScopes,
+  type OidcClient,
+  placeOf,
+} from '../../deployments/client.ts'
 import { allowClient } from '../clients/clientConsent.ts'
 import { askedAcr, canMeetAcr, meetsAcr } from '../provider/acr.ts'
 import { readClaims, scopesOfClaims } from '../provider/scopeClaims.ts'

@@ -6,7 +6,7 @@ import { databaseActs, importActs, restoredActs } from '@gatehouse/contract/acts
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
 import { figureActs } from '@gatehouse/contract/acts/figureActs'
-import { incidentActs } from '@gatehouse/contract/acts/incidentActs'
+import { supportCodeActs } from '@gatehouse/contract/acts/supportCodeActs'
 import { mailingActs } from '@gatehouse/contract/acts/mailingActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { playerActs } from '@gatehouse/contract/acts/playerActs'
@@ -24,7 +24,10 @@ const performers: readonly (readonly [
   load: () => Promise<Acts>,
 ])[] = [
   [supportActs, async () => (await import('./support/supportActs.ts')).supportPerformers],
-  [incidentActs, async () => (await import('./support/supportCodeActs.ts')).incidentPerformers],
+  [
+    supportCodeActs,
+    async () => (await import('./support/supportCodeActs.ts')).supportCodePerformers,
+  ],
   [playerActs, async () => (await import('./players/playerActs.ts')).playerPerformers],
   [securityActs, async () => (await import('./players/playerSecurityActs.ts')).securityPerformers],
   [importActs, async () => (await import('./imports/importActs.ts')).importPerformers],
@@ -34,7 +37,10 @@ const performers: readonly (readonly [
   [figureActs, async () => (await import('./figures/figureActs.ts')).figurePerformers],
   [clientActs, async () => (await import('./clients/clientActs.ts')).clientPerformers],
   [operationActs, async () => (await import('./operation/operationActs.ts')).operationPerformers],
-  [deploymentActs, async () => (await import('./operation/deploymentActs.ts')).deploymentPerformers],
+  [
+    deploymentActs,
+    async () => (await import('./operation/deploymentActs.ts')).deploymentPerformers,
+  ],
   [versionActs, async () => (await import('./content/versionActs.ts')).versionPerformers],
   [databaseActs, async () => (await import('./operation/databaseActs.ts')).databasePerformers],
   [restoredActs, async () => (await import('./operation/restoredActs.ts')).restoredPerformers],

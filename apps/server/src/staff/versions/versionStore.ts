@@ -13,14 +13,14 @@ import type { OverlayVersion } from '../../deployments/overlay.ts'
 import type { ThemeSheet } from '../../deployments/themeTokens.ts'
 import { asPublished, firstServable } from './firstServable.ts'
 import { reasonsOf } from '../../deployments/storedClients.ts'
-import type { TenantServices } from '../../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../../deployments/deploymentServices.ts'
 
 /** Milliseconds between two looks: a node serves a new version after this long. */
 const pause = 2000
 /** Versions that a node tries, the newest first, before it serves the file alone. */
 const mostTried = 20
 
-interface Materials extends TenantServices {
+interface Materials extends DeploymentServices {
   readonly deployments: LiveDeployments
 }
 

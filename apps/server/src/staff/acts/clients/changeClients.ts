@@ -15,7 +15,11 @@ import { seal } from '../../../platform/crypto/seal.ts'
 import { newSecret } from '../../../platform/crypto/secrets.ts'
 import { hasKeys, webhookSecretPrefix } from '../../../deployments/client.ts'
 import { type ClientSecrets, clientOf, secretsOf } from '../../../deployments/storedClients.ts'
-import { type Deployment, unsafeClients, withStoredClients } from '../../../deployments/deployments.ts'
+import {
+  type Deployment,
+  unsafeClients,
+  withStoredClients,
+} from '../../../deployments/deployments.ts'
 import type { ActServices, Audited } from '../orders/run.ts'
 import { ActRefusedError } from '../orders/actRefusedError.ts'
 

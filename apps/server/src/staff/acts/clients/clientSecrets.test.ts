@@ -6,7 +6,12 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { configurationOf, sendTo, signInBy, type Tokens } from '../../../../test/fixtures/apiClients.ts'
+import {
+  configurationOf,
+  sendTo,
+  signInBy,
+  type Tokens,
+} from '../../../../test/fixtures/apiClients.ts'
 import { serverKeyOf } from '../../../platform/crypto/serverKey.ts'
 import { gatehouse, jsonOutputOf } from '../../../../test/fixtures/processes/runGatehouse.ts'
 import { shareClock } from '../../../../test/fixtures/processes/shareClock.ts'

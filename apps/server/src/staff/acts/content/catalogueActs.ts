@@ -1,5 +1,8 @@
 import { catalogueActs } from '@gatehouse/contract/acts/catalogueActs'
-import { deleteDeletionType, listDeletionTypesOf } from '../../../database/accounts/deletionTypes.ts'
+import {
+  deleteDeletionType,
+  listDeletionTypesOf,
+} from '../../../database/accounts/deletionTypes.ts'
 import {
   addCatalogueRow,
   type Catalogue,

@@ -11,12 +11,7 @@ import type { Deployment } from '../../../deployments/deployments.ts'
 import { type ActServices, type Audit, performedBy } from '../orders/run.ts'
 import { ActRefusedError } from '../orders/actRefusedError.ts'
 import { firstOf, listRefused, type RefusedLine } from '../orders/refusedLines.ts'
-import {
-  type NamedPlayer,
-  type Place,
-  placePlayers,
-  type ReadPlayer,
-} from './placePlayers.ts'
+import { type NamedPlayer, type Place, placePlayers, type ReadPlayer } from './placePlayers.ts'
 import { type ReadRecord, readRecords } from './records.ts'
 import { SeenKeys } from './seenKeys.ts'
 

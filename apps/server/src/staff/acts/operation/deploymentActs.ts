@@ -12,9 +12,16 @@ import { randomBytes } from '../../../platform/crypto/random.ts'
 import { unseal } from '../../../platform/crypto/seal.ts'
 import { readServerKey } from '../../../platform/crypto/serverKey.ts'
 import { readDeploymentFile } from '../../../deployments/deploymentFile.ts'
-import { type Deployment, type Deployments, readDeployments } from '../../../deployments/deployments.ts'
+import {
+  type Deployment,
+  type Deployments,
+  readDeployments,
+} from '../../../deployments/deployments.ts'
 import { removal, whyNotRemoved } from '../../../deployments/missingFiles.ts'
-import { type ChangedCollation, changedCollation } from '../../../database/operations/changedCollation.ts'
+import {
+  type ChangedCollation,
+  changedCollation,
+} from '../../../database/operations/changedCollation.ts'
 import { listLostPasskeys } from '../../../deployments/startWarnings.ts'
 import { deploymentNamed } from '../orders/perform.ts'
 import { performedBy } from '../orders/run.ts'

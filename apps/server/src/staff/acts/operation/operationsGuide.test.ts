@@ -7,7 +7,11 @@ import { noteMailRefused } from '../../../database/operations/mailOutcomes.ts'
 import { saveConnection } from '../../../database/federation/connectionStatements.ts'
 import { seed } from '../../../../samples/seed.ts'
 import { isSpread } from '../../../../test/fixtures/isSpread.ts'
-import { guideLines, withFiles, writeGuideFiles } from '../../../../test/fixtures/processes/guideLines.ts'
+import {
+  guideLines,
+  withFiles,
+  writeGuideFiles,
+} from '../../../../test/fixtures/processes/guideLines.ts'
 import { gatehouse, jsonOutputOf } from '../../../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../../../test/fixtures/processes/serverEnvironment.ts'
 import { registerForm, registerPlayer } from '../../../../test/fixtures/samples/samplePlayers.ts'
@@ -116,7 +120,7 @@ async function madeSupportCode(): Promise<string> {
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
   const filled = withFiles(line, folder)
-  if (line.startsWith('incidents open')) {
+  if (line.startsWith('support-codes open')) {
     return filled.replace(/[\w-]+-2A/, await madeSupportCode())
   }
   if (line.includes(' SESSION ')) {

@@ -1,4 +1,8 @@
-import { grains, listSamples, type NodeSample } from '../../../database/operations/nodeSampleStatements.ts'
+import {
+  grains,
+  listSamples,
+  type NodeSample,
+} from '../../../database/operations/nodeSampleStatements.ts'
 import { listMailings } from '../../../database/preferences/mailingStatements.ts'
 import { listVersions } from '../../../database/versions/versions.ts'
 import type { CountsOfDeployment, Taken } from '../../../maintenance/nodeSamples.ts'

@@ -18,7 +18,7 @@ import type { Metrics } from '../../../platform/observability/metrics.ts'
 import type { Staff } from '../../people/staffCaller.ts'
 import type { StaffRoles } from '../../people/staffRoles.ts'
 import type { Deployment } from '../../../deployments/deployments.ts'
-import type { TenantServices } from '../../../deployments/deploymentServices.ts'
+import type { DeploymentServices } from '../../../deployments/deploymentServices.ts'
 import type { Drawing } from '../../versions/drawing.ts'
 
 /*
@@ -29,7 +29,7 @@ import type { Drawing } from '../../versions/drawing.ts'
 /** The services of the acts. */
 export interface ActServices
   extends
-    TenantServices,
+    DeploymentServices,
     Pick<
       AccountServices,
       'events' | 'key' | 'outbox' | 'passwords' | 'rateLimiter' | 'secrets' | 'uploads'

@@ -1,7 +1,10 @@
-import { incidentActs } from '@gatehouse/contract/acts/incidentActs'
+import { supportCodeActs } from '@gatehouse/contract/acts/supportCodeActs'
 import { isLanguage } from '@gatehouse/contract/languages'
 import { findById } from '../../../database/accounts/players.ts'
-import { findIncident, type IncidentRow } from '../../../database/operations/supportCodeStatements.ts'
+import {
+  findIncident,
+  type IncidentRow,
+} from '../../../database/operations/supportCodeStatements.ts'
 import { inTransaction } from '../../../database/transactions/inTransaction.ts'
 import { hashesOfCode } from '../../../accounts/support-codes/supportCode.ts'
 import type { KeptIncident } from '../../../accounts/support-codes/makeSupportCode.ts'
@@ -18,8 +21,8 @@ import { printed } from '../orders/printed.ts'
 
 /* Refusals that players report by a code: the same fields for every name, known or not. */
 
-export const incidentPerformers = performedBy(incidentActs, {
-  'incidents open': async ({ services, audit, at, author }, { code, name }) => {
+export const supportCodePerformers = performedBy(supportCodeActs, {
+  'support-codes open': async ({ services, audit, at, author }, { code, name }) => {
     const { kysely } = services.database
     const row = await findByCode(services, at, code, author)
     const kept = unseal(row.sealed, services.key.incidents) as KeptIncident
