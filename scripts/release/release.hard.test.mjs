@@ -69,7 +69,8 @@ test('a release has a version, a tag, a changelog, a bill, checksums and a signa
   name = `gatehouse-${version}`
   const archives = [`${name}-${process.platform}-${process.arch}`, `${name}-source`]
   const packages = rooms.map((each) => `gatehouse-${each}-${version}.tgz`)
-  const listed = archives.map((each) => `${each}.tar.gz`).concat(packages, `${name}.cdx.json`)
+  const descriptions = [`${name}.cdx.json`, `${name}-openapi.json`]
+  const listed = archives.map((each) => `${each}.tar.gz`).concat(packages, descriptions)
   expect(fs.readdirSync(files).toSorted()).toEqual(
     [...listed, 'SHA256SUMS', 'SHA256SUMS.minisig'].toSorted(),
   )
@@ -107,6 +108,23 @@ test('a release has a version, a tag, a changelog, a bill, checksums and a signa
   fs.writeFileSync(join(files, 'SHA256SUMS'), sums)
   must('minisign', '-G', '-W', '-f', '-p', published, '-s', join(work, 'other.key'))
   expect(verify().status).not.toBe(0)
+})
+
+test('the files of two machines become one release, with the words of its version', () => {
+  const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
+  const [downloaded, gathered] = [join(work, 'downloaded'), join(work, 'gathered')]
+  fs.cpSync(files, join(downloaded, 'amd64'), { recursive: true })
+  fs.cpSync(files, join(downloaded, 'arm64'), { recursive: true })
+  const other = `${name}-linux-other.tar.gz`
+  fs.renameSync(join(downloaded, 'arm64', archive), join(downloaded, 'arm64', other))
+  for (const each of ['amd64', 'arm64']) fs.rmSync(join(downloaded, each, 'SHA256SUMS.minisig'))
+  must(process.execPath, 'scripts/release/gather.mjs', downloaded, gathered)
+  const listed = fs.readdirSync(files).filter((file) => !file.endsWith('.minisig'))
+  expect(fs.readdirSync(gathered).toSorted()).toEqual([...listed, other, 'NOTES.md'].toSorted())
+  expect(run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: gathered }).status).toBe(0)
+  expect(read(gathered, 'NOTES.md')).toContain('Releases are played.')
+  const api = JSON.parse(read(gathered, `${name}-openapi.json`))
+  expect([api.openapi, '/api/log/log-in' in api.paths]).toEqual(['3.1.0', true])
 })
 
 test('the packages of a release are installed and used with their types (N13)', () => {

