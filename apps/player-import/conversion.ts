@@ -1,4 +1,4 @@
-import type { GivenPlayer } from '@gatehouse/server/acts/player-imports/importedPlayer'
+import type { GivenPlayer } from '@gatehouse/server/staff/acts/imports/importedPlayer'
 
 /** The result of a record of another system. */
 export type Conversion =

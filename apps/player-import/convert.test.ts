@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pbkdf2Sync } from 'node:crypto'
 import { createMatcher } from '@gatehouse/server/auth/password/matchPassword'
-import { importedPlayer } from '@gatehouse/server/acts/player-imports/importedPlayer'
+import { importedPlayer } from '@gatehouse/server/staff/acts/imports/importedPlayer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const password = 'Correct7Horse'

@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FoundRecord, linesOf, rowsOf } from '@gatehouse/server/acts/player-imports/records'
+import { type FoundRecord, linesOf, rowsOf } from '@gatehouse/server/staff/acts/imports/records'
 import { convertAuth0User } from './auth0.ts'
 import type { Conversion } from './conversion.ts'
 import { convertFirebaseUser, type FirebaseParameters, readFirebaseParameters } from './firebase.ts'

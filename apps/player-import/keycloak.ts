@@ -1,5 +1,5 @@
-import { clientScopes } from '@gatehouse/server/tenants/client'
-import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
+import { clientScopes } from '@gatehouse/server/deployments/client'
+import { reasonsOf } from '@gatehouse/server/staff/acts/imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
 import { fieldsLeftOut, nameFrom } from './leftOut.ts'

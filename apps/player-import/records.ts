@@ -4,7 +4,7 @@ import {
   linesOf,
   rowsOf,
   textOf,
-} from '@gatehouse/server/acts/player-imports/records'
+} from '@gatehouse/server/staff/acts/imports/records'
 import { parser } from 'stream-json'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createMatcher } from '@gatehouse/server/auth/password/matchPassword'
-import { importedPlayer } from '@gatehouse/server/acts/player-imports/importedPlayer'
+import { importedPlayer } from '@gatehouse/server/staff/acts/imports/importedPlayer'
 import { describe, expect, it } from 'vitest'
 
 /*

@@ -1,4 +1,4 @@
-import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
+import { reasonsOf } from '@gatehouse/server/staff/acts/imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
 import { fieldsLeftOut, nameFrom } from './leftOut.ts'

@@ -6,7 +6,7 @@ import { drawingTokens } from '../../build/themeFiles.ts'
 const root = join(import.meta.dirname, '../../../..')
 
 function namesIn(files: string, pattern: RegExp): string[] {
-  const found = globSync(`{portal,ui}/src/**/*.${files}`, { cwd: root }).flatMap((file) =>
+  const found = globSync(`{apps/portal,packages/ui}/src/**/*.${files}`, { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name = '']) => name),
   )
   expect(found).not.toEqual([])

@@ -31,7 +31,7 @@ function secondsOf(animation: string): number {
 
 test('nothing in a sheet or a drawing of any theme moves for longer than five seconds', () => {
   const root = join(import.meta.dirname, '../../../..')
-  const files = globSync('{portal,ui,console}/src/**/*.{css,svg}', { cwd: root })
+  const files = globSync('{apps,packages}/*/src/**/*.{css,svg}', { cwd: root })
   expect(files.filter((file) => file.endsWith('motion.css'))).toHaveLength(8)
   const found = files.flatMap((file) =>
     endlessIn(readFileSync(join(root, file), 'utf8')).map((what) => `${file}: ${what}`),

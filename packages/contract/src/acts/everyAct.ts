@@ -55,7 +55,7 @@ type Topic = {
 /** All topics, in the order of the help. */
 export const topics: Readonly<Record<Topic, string>> = {
   players: 'players: find, show, ban, end-sessions, export, erase, import',
-  incidents: 'refusals that players report by a support code',
+  'support-codes': 'refusals that players report by a support code',
   'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',
