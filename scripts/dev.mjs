@@ -25,7 +25,7 @@ await makeRoom()
 const cardArt = join(root, server.PORTAL_DIST, 'prerender/cardArt.json')
 execFileSync(process.execPath, ['apps/portal/build/writeCards.mjs', cardArt], { cwd: root })
 copyDeployments()
-watch(join(root, 'deploy/deployments'), copyDeployments)
+watch(join(root, 'deploy/samples'), copyDeployments)
 const loss = await runProduct([
   { name: 'stand-ins', command: `${node} tests/stand-ins/src/main.ts`, env: environment },
   { name: 'server', command: `${node} apps/server/samples/main.ts`, env: server },
@@ -42,7 +42,7 @@ process.exit()
 /** The sample deployments are at the port of Vite, behind which the server listens on another. */
 function copyDeployments() {
   mkdirSync(deployments, { recursive: true })
-  for (const file of globSync(join(root, 'deploy/deployments/*.json'))) {
+  for (const file of globSync(join(root, 'deploy/samples/*.json'))) {
     const text = readFileSync(file, 'utf8').replaceAll('${PORT:-4000}', environment.PORT)
     writeFileSync(join(deployments, basename(file)), text)
   }

@@ -164,7 +164,7 @@ test('the archive has no packages of development, and serves players and the API
   const port = await getPort()
   const folders = {
     DATA_DIR: join(work, 'data'),
-    DEPLOYMENTS_DIR: join(root, 'deploy/deployments'),
+    DEPLOYMENTS_DIR: join(root, 'deploy/samples'),
   }
   const get = (path) => fetch(`http://localhost:${port}${path}`)
   await withServer(cwd, { PORT: `${port}`, ...folders }, async () => {

@@ -16,8 +16,9 @@ const published = join(root, 'deploy/minisign.pub')
 const release = join(root, 'release')
 /** The running product and its documents: no tests, no tools, no sources of the portal. */
 const kept =
-  `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs examples
-  apps/portal/package.json server tools :(exclude,glob)**/*.test.ts :(exclude)apps/server/test :(exclude)apps/server/samples
+  `CHANGELOG.md LICENSE README.md package.json package-lock.json packages/contract deploy docs examples
+  apps/portal/package.json apps/server apps/player-import :(exclude,glob)**/*.test.ts
+  :(exclude)apps/server/test :(exclude)apps/server/samples :(exclude)deploy/samples
   :(exclude)packages/contract/src/testing`.split(/\s+/)
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 

@@ -30,7 +30,7 @@ export async function attack(kind, scan) {
   const port = await getPort()
   const address = `http://localhost:${port}`
   const apiKey = randomBytes(24).toString('base64url')
-  const sample = JSON.parse(readFileSync(join(root, 'deploy/deployments/local.json'), 'utf8'))
+  const sample = JSON.parse(readFileSync(join(root, 'deploy/samples/local.json'), 'utf8'))
   const own = { ...sample, AccountUrl: address, AccountApiKey: apiKey }
   const closed = { ...own, ...bare, Environment: 'PROD', AccountUrl: `https://localhost:${port}` }
   writeFileSync(join(folder, 'local.json'), JSON.stringify(kind === 'open' ? own : closed))

@@ -69,7 +69,7 @@ const files = list([
 ]).filter(
   (file) =>
     /\.(tsx?|mjs|json|css|html|env|ya?ml)$/.test(file) &&
-    !/\.test\.\w+$|\/(?:testing|test|deployments|templates)\/|package\.json$/.test(file),
+    !/\.test\.\w+$|\/(?:testing|test|deployments|samples)\/|package\.json$/.test(file),
 )
 
 /** A file without the words that the specification pins. */

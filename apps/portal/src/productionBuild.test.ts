@@ -209,7 +209,7 @@ function sizeOf(chunks: readonly Rolldown.OutputChunk[]): number {
 
 /** Everything that a sample file of a deployment calls a secret or a key. */
 async function secretsOfDeployments(): Promise<string[]> {
-  const folder = new URL('../../../deploy/deployments/', import.meta.url)
+  const folder = new URL('../../../deploy/samples/', import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
   const found = texts.flatMap((text) => [

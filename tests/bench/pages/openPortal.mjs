@@ -26,7 +26,7 @@ export async function openPortal() {
       NODE_ENV: 'development',
       PORT: String(port),
       DATA_DIR: folder,
-      DEPLOYMENTS_DIR: join(root, 'deploy/deployments'),
+      DEPLOYMENTS_DIR: join(root, 'deploy/samples'),
       LIMITS: 'off',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -52,7 +52,7 @@ export function fileOf({ deployment, scheme, size, screen }: Screenshot): string
 export function wordsOf(deployment: Themed) {
   const file = join(
     import.meta.dirname,
-    '../../../deploy/deployments',
+    '../../../deploy/samples',
     `${deployment.toLowerCase()}.json`,
   )
   const data = JSON.parse(readFileSync(file, 'utf8')) as Partial<Configuration>

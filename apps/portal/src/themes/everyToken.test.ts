@@ -6,8 +6,9 @@ import { drawingTokens } from '../../build/themeFiles.ts'
 const root = join(import.meta.dirname, '../../../..')
 
 function namesIn(files: string, pattern: RegExp): string[] {
-  const found = globSync(`{apps/portal,packages/ui}/src/**/*.${files}`, { cwd: root }).flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name = '']) => name),
+  const found = globSync(`{apps/portal,packages/ui}/src/**/*.${files}`, { cwd: root }).flatMap(
+    (file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name = '']) => name),
   )
   expect(found).not.toEqual([])
   return found

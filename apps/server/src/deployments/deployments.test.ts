@@ -50,7 +50,7 @@ describe('the links of mails', () => {
   })
 
   it('act on load in the eleven samples, each of which says so (D24)', async () => {
-    const samples = new URL('../../../../deploy/deployments/', import.meta.url)
+    const samples = new URL('../../../../deploy/samples/', import.meta.url)
     for (const name of environmentNames) {
       const path = new URL(`${name.toLowerCase()}.json`, samples)
       const sample = JSON.parse(await readFile(path, 'utf8')) as DeploymentFile
@@ -60,7 +60,7 @@ describe('the links of mails', () => {
 })
 
 describe('the samples', () => {
-  const samples = fileURLToPath(new URL('../../../../deploy/deployments/', import.meta.url))
+  const samples = fileURLToPath(new URL('../../../../deploy/samples/', import.meta.url))
 
   it('are the eleven environments and SHOWCASE, and can live together', async () => {
     const { all } = await readDeployments(samples, {})

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { readDeployments } from './deployments.ts'
 import { liveDeployments } from './liveDeployments.ts'
 
-const samples = new URL('../../../../deploy/deployments/', import.meta.url)
+const samples = new URL('../../../../deploy/samples/', import.meta.url)
 
 let app: TestApp
 let folder: string

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { apiClients, entryOf, inventory, serverOf, studio } from '../../test/fixtures/apiClients.ts'
-import sample from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import sample from '../../../../deploy/samples/local.json' with { type: 'json' }
 import { deploymentOf } from './deployments.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -173,7 +173,7 @@ describe('a value in a mail', () => {
 
 function deploymentNamed(name: string) {
   const file = readFileSync(
-    new URL('../../../../deploy/deployments/local.json', import.meta.url),
+    new URL('../../../../deploy/samples/local.json', import.meta.url),
     'utf8',
   )
   return deploymentOf(

@@ -8,7 +8,7 @@ import { isThorough } from '../../test/fixtures/isThorough.ts'
 import { sampleMails } from './sampleMails.ts'
 import { type DeploymentName, deploymentNames } from '../../test/fixtures/startApp.ts'
 
-const folder = new URL('../../../../deploy/deployments/', import.meta.url)
+const folder = new URL('../../../../deploy/samples/', import.meta.url)
 const deployments = deploymentNames.map(deploymentOfFile)
 const mails = deployments.flatMap((deployment) =>
   [...sampleMails(deployment)].map(([name, mail]) => ({

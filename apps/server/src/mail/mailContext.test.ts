@@ -6,7 +6,7 @@ import { mailContextOf } from './mailContext.ts'
 
 it('has the words of its deployment in the places that they name, and in no other (AT-LNG-13)', () => {
   const file = readFileSync(
-    new URL('../../../../deploy/deployments/local.json', import.meta.url),
+    new URL('../../../../deploy/samples/local.json', import.meta.url),
     'utf8',
   )
   const deployment = deploymentOf('local', JSON.parse(file) as DeploymentFile, {})

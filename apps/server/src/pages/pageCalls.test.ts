@@ -59,7 +59,7 @@ describe('the runtime configuration', () => {
   })
 
   it('exists for every environment, each with a key and its own host (R-1.2-2)', async () => {
-    const folder = fileURLToPath(new URL('../../../../deploy/deployments', import.meta.url))
+    const folder = fileURLToPath(new URL('../../../../deploy/samples', import.meta.url))
     const { all, byHost } = await readDeployments(folder, {})
     const ofEnvironments = all.filter(({ name }) => name !== 'showcase')
     expect(ofEnvironments.map(({ configuration }) => configuration.Environment).toSorted()).toEqual(

@@ -7,7 +7,7 @@ import { digestOf } from '../platform/crypto/digestOf.ts'
 import { pageHeaders } from './pageHeaders.ts'
 
 const file = JSON.parse(
-  readFileSync(new URL('../../../../deploy/deployments/local.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../deploy/samples/local.json', import.meta.url), 'utf8'),
 ) as object
 
 /** The policy of a page, its sources by directive. */

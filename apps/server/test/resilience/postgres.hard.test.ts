@@ -14,7 +14,7 @@ import { OwnPostgres } from '../fixtures/processes/ownPostgres.ts'
 import { registerForm } from '../fixtures/samples/samplePlayers.ts'
 import { type ServerProcess, startServer } from '../fixtures/processes/startServer.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
-import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import local from '../../../../deploy/samples/local.json' with { type: 'json' }
 
 /* One real server, and its PostgreSQL in every state that a database can be in. */
 

@@ -14,7 +14,7 @@ import { openSilentProxy, type SilentProxy } from '../fixtures/processes/silentP
 import { type ServerProcess, startServer } from '../fixtures/processes/startServer.ts'
 import { overHttp } from '../fixtures/overHttp.ts'
 import { TestVisitor } from '../fixtures/testVisitor.ts'
-import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import local from '../../../../deploy/samples/local.json' with { type: 'json' }
 
 /* A real server, and a PostgreSQL whose connections fall silent while its standby takes over. */
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { freePort } from '../../../../scripts/freePort.mjs'
-import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import local from '../../../../deploy/samples/local.json' with { type: 'json' }
 import { deploymentOf } from '../../src/deployments/deployments.ts'
 import { overHttp } from '../fixtures/overHttp.ts'
 import { OwnPostgres } from '../fixtures/processes/ownPostgres.ts'

@@ -14,7 +14,7 @@ import { type ServerProcess, startServer } from '../fixtures/processes/startServ
 import { overHttp } from '../fixtures/overHttp.ts'
 import { registerForm } from '../fixtures/samples/samplePlayers.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
-import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import local from '../../../../deploy/samples/local.json' with { type: 'json' }
 
 /* PgBouncer as this Debian and the next one package it. */
 

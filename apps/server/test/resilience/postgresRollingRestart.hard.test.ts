@@ -15,7 +15,7 @@ import {
 import { overHttp } from '../fixtures/overHttp.ts'
 import { type ServerProcess, startServer } from '../fixtures/processes/startServer.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
-import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import local from '../../../../deploy/samples/local.json' with { type: 'json' }
 
 /* Two real servers behind Debian's proxies, with the files of `deploy/`. */
 

@@ -17,7 +17,7 @@ import { roundRobinProxy, type RoundRobinProxy } from '../fixtures/processes/rou
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
 import { textOfMail } from '../fixtures/samples/textOfMail.ts'
 
-const local = new URL('../../../../deploy/deployments/local.json', import.meta.url)
+const local = new URL('../../../../deploy/samples/local.json', import.meta.url)
 
 describe('two processes behind a proxy without sticky sessions (T40)', () => {
   let folder: string

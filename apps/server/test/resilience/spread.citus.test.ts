@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CallError } from '@gatehouse/client/client'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import local from '../../../../deploy/deployments/local.json' with { type: 'json' }
+import local from '../../../../deploy/samples/local.json' with { type: 'json' }
 import { type CitusNode, type Cluster, startCitus } from '../../../../scripts/citus/citus.mjs'
 import { freePort } from '../../../../scripts/freePort.mjs'
 import { reconcileUniqueValues } from '../../src/database/accounts/reconcileUniqueValues.ts'

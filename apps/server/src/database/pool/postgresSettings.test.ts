@@ -24,7 +24,7 @@ import { openDatabase } from './openDatabase.ts'
 
 /* What a role, a database or a server may be set to, on PostgreSQL alone. */
 
-const DEPLOYMENTS_DIR = new URL('../../../../../deploy/deployments', import.meta.url).pathname
+const DEPLOYMENTS_DIR = new URL('../../../../../deploy/samples', import.meta.url).pathname
 const SESSION_KEY = Buffer.alloc(32, 7).toString('base64')
 
 async function emptyWith(settings: Readonly<Record<string, string>>) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type DeploymentFile, deploymentOf } from '../../deployments/deployments.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
-const path = new URL('../../../../../deploy/deployments/showcase.json', import.meta.url)
+const path = new URL('../../../../../deploy/samples/showcase.json', import.meta.url)
 const file = JSON.parse(readFileSync(path, 'utf8')) as DeploymentFile
 
 test.each(identityProviderNames)(

@@ -288,10 +288,7 @@ export const schema = z.object({
     .describe(
       'A database of cities in MaxMind’s format (.mmdb): players read where their devices are.',
     ),
-  DEPLOYMENTS_DIR: z
-    .string()
-    .default('./deploy/deployments')
-    .describe('One JSON file a deployment.'),
+  DEPLOYMENTS_DIR: z.string().default('./deploy/samples').describe('One JSON file a deployment.'),
   WORDS_DIR: z
     .string()
     .default('./words')

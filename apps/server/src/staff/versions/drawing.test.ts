@@ -16,7 +16,7 @@ export async function createRenderer() {
   }
 }`
 
-const folder = fileURLToPath(new URL('../../../../../deploy/deployments', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../../deploy/samples', import.meta.url))
 const [now] = (await readDeployments(folder, process.env)).all
 if (now === undefined) throw new Error('There is no deployment.')
 const withLead = (Lead: string) => withVersion(now, { id: 1, revision: null, overlay: { Lead } })

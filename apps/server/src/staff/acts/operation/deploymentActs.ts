@@ -88,9 +88,8 @@ export const deploymentPerformers = performedBy(deploymentActs, {
     const errors: string[] = []
     const settings = await tryTo(errors, () => readSettings(environment))
     // Its own value is worth a check even when other settings are invalid.
-    const folder =
-      settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? '../deploy/deployments'
-    const words = settings?.WORDS_DIR ?? environment['WORDS_DIR'] ?? '../words'
+    const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deploy/samples'
+    const words = settings?.WORDS_DIR ?? environment['WORDS_DIR'] ?? './words'
     const deployments = await tryTo(errors, () => readDeployments(folder, environment, words))
     if (deployments === null || errors.length > 0) {
       throw new ActRefusedError(errors.join('\n'), { data: { errors } })

@@ -38,7 +38,7 @@ async function open(url: string): Promise<Services> {
     LOG_LEVEL: 'silent',
     ARGON2_MEMORY_KIB: '8',
     ARGON2_PASSES: '1',
-    DEPLOYMENTS_DIR: new URL('../../../../../../deploy/deployments', import.meta.url).pathname,
+    DEPLOYMENTS_DIR: new URL('../../../../../../deploy/samples', import.meta.url).pathname,
   }
   const services = await openServices(readSettings(environment), environment)
   opened.push(services)

@@ -24,7 +24,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     ARGON2_MEMORY_KIB: '8',
     ARGON2_PASSES: '1',
-    DEPLOYMENTS_DIR: new URL('../../../../../../deploy/deployments', import.meta.url).pathname,
+    DEPLOYMENTS_DIR: new URL('../../../../../../deploy/samples', import.meta.url).pathname,
   }
 })
 afterAll(() => rm(folder, { recursive: true }))
