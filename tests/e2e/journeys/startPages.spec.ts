@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from '../fixtures/expect.ts'
@@ -41,10 +40,8 @@ test('the client of integrate.md is added by its command, and its sign-in begins
   request,
 }) => {
   const page = await read('integrate.md')
-  const [, client = ''] = /^```json\n([^]*?)^```$/m.exec(page) ?? []
   const [, order = ''] = /^npm run gatehouse -- (clients add .+)$/m.exec(page) ?? []
-  const file = join(await mkdtemp(join(tmpdir(), 'gatehouse-start-')), 'client.json')
-  await writeFile(file, client)
+  const file = join(root, 'examples/site/client.json')
   const words = order.replace('../my-site/client.json', file).match(/"[^"]*"|\S+/g) ?? []
   const child = spawn(
     process.execPath,
@@ -64,7 +61,10 @@ test('the client of integrate.md is added by its command, and its sign-in begins
   const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   expect([code, answer]).toEqual([0, expect.stringContaining('clientSecret: ')])
 
-  const { clientId, redirectUris } = JSON.parse(client) as Record<string, string | string[]>
+  const { clientId, redirectUris } = JSON.parse(await readFile(file, 'utf8')) as Record<
+    string,
+    string | string[]
+  >
   const query = new URLSearchParams({
     client_id: String(clientId),
     redirect_uri: String(redirectUris),

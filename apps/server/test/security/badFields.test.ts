@@ -95,7 +95,7 @@ const isCleaned = ({ name }: Field, character: string) =>
   (withoutBlanks.has(name) && /^\s+$/.test(character))
 /** A password may have every sign that is no control. */
 const isOfPassword = ({ name }: Field, character: string) =>
-  /password/i.test(name) && !/[\p{Cc}\p{Cs}]/u.test(character)
+  /password|^confirm$/i.test(name) && !/[\p{Cc}\p{Cs}]/u.test(character)
 
 /** This field ignores every value that it does not know. */
 const isIgnored = ({ name }: Field) => name === 'include'

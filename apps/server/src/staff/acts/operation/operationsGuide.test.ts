@@ -66,7 +66,7 @@ beforeAll(async () => {
   environment = {
     ...bench.environment,
     LOG_LEVEL: 'silent',
-    DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
+    DEPLOYMENTS_DIR: new URL('deploy/samples', root).pathname,
   }
   lines = await guideLines()
   app = await startApp({
