@@ -137,6 +137,8 @@ export default defineConfig({
           // all else that screens share.
           groups: [
             { name: 'base', test: (id) => id === entry, priority: 1 },
+            // Fetched once a form is idle.
+            { name: 'errors', test: /\/contract\/src\/errors\.ts/ },
             { name: 'forms', test: /\/(fields|submit|contract\/src)\/|sentMail/, minShareCount: 3 },
             { name: 'shared', test: /\.(ts|tsx|css)$/, minShareCount: 3 },
           ],

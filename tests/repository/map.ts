@@ -97,6 +97,4 @@ export const consoleRooms: ImportMap = Object.fromEntries(
 export const portalRooms: ImportMap = Object.fromEntries([
   ...portalOrder.map((room, index) => [room, [...portalOrder.slice(index + 1), ...portalBottom]]),
   ...[...portalBottom, 'po'].map((room) => [room, []]),
-  // A screen names the catalogues of its words.
-  ['router', ['i18n']],
 ])

@@ -1,5 +1,4 @@
-import type { ScreenComponent } from '../router/ScreenComponent.ts'
-import { lazyScreen } from '../routes/lazyScreen.ts'
+import { type ScreenComponent, lazyScreen } from '../routes/lazyScreen.ts'
 import { CentredLayout } from './layouts/CentredLayout.tsx'
 import type { LayoutName } from '../routes/routes.ts'
 import { VisitorLayout } from './layouts/VisitorLayout.tsx'

@@ -10,10 +10,9 @@ import {
 } from '@gatehouse/contract/routes'
 import type { Portal } from '../context/portal.ts'
 import { type Label, wordings } from '../context/wording.ts'
-import type { ScreenComponent } from '../router/ScreenComponent.ts'
+import { type ScreenComponent, lazyScreen } from './lazyScreen.ts'
 import { Home } from '../screens/home/Home.tsx'
 import { Login } from '../screens/login/Login.tsx'
-import { lazyScreen } from './lazyScreen.ts'
 
 /**
  * `visitor`: beside the studio's art. `account`: header, menu and sections. `centred`: one message

@@ -1,6 +1,6 @@
 import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
-import type { ScreenComponent } from '../../router/ScreenComponent.ts'
+import type { ScreenComponent } from '../../routes/lazyScreen.ts'
 import { screenAt, type ScreenRoute } from '../../routes/routes.ts'
 import { layouts } from '../layouts.ts'
 import type { BuiltAssets } from './builtAssets.ts'

@@ -1,12 +1,12 @@
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
-import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { dateOfBirthError, isSamePassword } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import type { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import type { Submission, FormValues } from '../../forms/submit/useSubmission.ts'
-import { FormError } from '../../forms/submit/FormError.ts'
+import { FormError, itemOf } from '../../forms/submit/FormError.ts'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { type Portal, type Settings, usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
@@ -57,7 +57,7 @@ export function useRegistration({
   function checkFirst(values: FormValues) {
     const found = [...errorsOf(values, portal), ...passwordErrorsOf(values.text('Password'))]
     if (!isSamePassword(values.text('ConfirmPassword'), values.text('Password'))) {
-      found.push(errorItem('ERROR_CONFIRM_PASSWORD_INVALID'))
+      found.push(itemOf('ConfirmPassword', 'ERROR_CONFIRM_PASSWORD_INVALID'))
     }
     const errors = [...found, ...errorsOfEmpty(values, found)].filter(({ Property }) =>
       isOfFirstPart(Property),
@@ -117,9 +117,9 @@ function errorsOf(values: FormValues, { rules }: Settings): ErrorItem[] {
   const dateError = rules.registerAsksIdentity
     ? dateOfBirthError(values.text('DateOfBirth'), new Date())
     : null
-  if (dateError !== null) errors.push(errorItem(dateError))
+  if (dateError !== null) errors.push(itemOf('DateOfBirth', dateError))
   if (rules.codeOfConduct === 'at-register' && !values.isTicked('ApproveCodeOfConduct')) {
-    errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
+    errors.push(itemOf('ApproveCodeOfConduct', 'ERROR_APPROVE_CODE_OF_CONDUCT'))
   }
   return errors
 }
@@ -130,7 +130,7 @@ function errorsOfEmpty(values: FormValues, named: readonly ErrorItem[]): ErrorIt
     ...requiredTexts.filter(([name]) => values.isEmpty(name)),
     ...requiredTicks.filter(([name]) => !values.isTicked(name)),
   ]
-    .map(([, code]) => errorItem(code))
+    .map(([name, code]) => itemOf(name, code))
     .filter((item) => named.every(({ Property }) => Property !== item.Property))
 }
 
