@@ -21,6 +21,22 @@ for (const environment of firstByDay(['PROD', 'RELIC'] as const)) {
   )
 }
 
+test('the sign of a list is full while its player gets it, and never unseen', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.goto('/account/newsletter')
+  await list(page, 'Studio news').waitFor()
+  const colours = await page
+    .locator('main li > span:has(svg)')
+    .evaluateAll((signs) => signs.map((sign) => getComputedStyle(sign).backgroundColor))
+  expect(new Set(colours).size).toBe(2)
+  expect(colours).not.toContain('rgba(0, 0, 0, 0)')
+})
+
 test(
   'AT-NEWS-02 A list can be switched on and off · PROD',
   covers('R-4.7-1', 'R-4.7-2', 'R-7.9-2'),

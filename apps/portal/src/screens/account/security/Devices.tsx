@@ -167,12 +167,10 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
         </h3>
         <p>{i18n._(signInWords(device.Methods))}</p>
         <p>{t`Last seen ${seenAt}`}</p>
-        {since !== null && (
-          <p>
-            {t`Logged in since ${since}`}
-            <Whence {...device} />
-          </p>
-        )}
+        {since !== null && <p>{t`Logged in since ${since}`}</p>}
+        <p>
+          <Whence {...device} />
+        </p>
         {trust(id)}
       </div>
       {!device.IsThis && (

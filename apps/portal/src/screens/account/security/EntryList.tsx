@@ -63,7 +63,7 @@ function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay:
             })}
           </time>
           {browser !== '' && ` · ${browser}`}
-          <Whence {...entry} />
+          <Whence {...entry} isAfter />
         </p>
       </div>
     </li>
