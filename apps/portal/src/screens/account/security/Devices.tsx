@@ -168,9 +168,11 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
         <p>{i18n._(signInWords(device.Methods))}</p>
         <p>{t`Last seen ${seenAt}`}</p>
         {since !== null && <p>{t`Logged in since ${since}`}</p>}
-        <p>
-          <Whence {...device} />
-        </p>
+        {[device.Place, device.Network].some(Boolean) && (
+          <p>
+            <Whence {...device} />
+          </p>
+        )}
         {trust(id)}
       </div>
       {!device.IsThis && (
