@@ -26,6 +26,15 @@ export interface ActRow<
   Answer extends z.ZodType | null = z.ZodType | null,
 > {
   readonly kind: Kind
+  /**
+   * What it does, as a phrase that begins with its verb: 'Ban {a player}'. The words in braces give way to
+   * the name of what it is about, where that is known. `titles.ts` reads this field and the next two.
+   */
+  readonly title: string
+  /** What people read once it is done: '{The player} is banned.' Null for what changes nothing. */
+  readonly done: string | null
+  /** How a request for it is called: 'the export of {a player}'. Null where no second person is asked. */
+  readonly request: string | null
   /** Its effect, in one line. */
   readonly summary: string
   /** Its input at the command line: each field is an option, except the operands. */
@@ -85,12 +94,12 @@ type SessionsEnd =
   | 'log-outs alone'
 
 interface Given<Order extends z.ZodObject> {
+  readonly title: string
   readonly summary: string
   readonly order: Order
   readonly operands?: readonly (keyof z.output<Order> & string)[]
   readonly needsReason?: boolean
   readonly needsProof?: boolean
-  readonly needsApproval?: boolean
   readonly isTried?: boolean
   readonly isRun?: boolean
   readonly isResumed?: boolean
@@ -109,12 +118,24 @@ type ForStaff<Answer> =
   | { readonly roles: readonly [Role, ...Role[]]; readonly answer: Answer }
   | { readonly roles?: never; readonly answer?: never }
 
+/** An act that changes something says what has changed. */
+type Done<Kind extends ActKind> = Kind extends 'act' | 'long'
+  ? { readonly done: string }
+  : { readonly done?: never }
+
+/** An act that needs a second person says how a request for it is called. */
+type Request =
+  | { readonly needsApproval: true; readonly request: string }
+  | { readonly needsApproval?: never; readonly request?: never }
+
 function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
   return <Order extends z.ZodObject, Answer extends z.ZodType | null = null>(
-    given: Given<Order> & ForStaff<Answer>,
+    given: Given<Order> & ForStaff<Answer> & Done<Kind> & Request,
   ): ActRow<Order, Kind, Answer> => {
     const { roles = [], answer = null as Answer, ...more } = given
     return {
+      done: null,
+      request: null,
       staffOrder: withoutCommandLine(given.order),
       operands: [],
       isSeen: false,
@@ -154,7 +175,7 @@ function withoutCommandLine(order: z.ZodObject): z.ZodObject {
 type OfPlayer = z.ZodObject<{ player: z.ZodString; deployment: z.ZodString }>
 
 type SeenLook = <Order extends OfPlayer, Answer extends z.ZodType | null = null>(
-  given: Given<Order> & ForStaff<Answer>,
+  given: Given<Order> & ForStaff<Answer> & Done<'look'> & Request,
 ) => ActRow<Order, 'look', Answer> & { readonly isSeen: true }
 
 export const look = rowsOf('look', false)

@@ -39,12 +39,15 @@ const deletionType = z.strictObject({ id: number, description: text, asksForWord
 
 export const catalogueActs = {
   'newsletters list': look({
+    title: 'List newsletters',
     summary: 'Lists the newsletter lists, with how many players have opted in.',
     ...ofDeployment,
     answer: z.array(list),
     roles: ['brand', 'operator'],
   }),
   'newsletters add': act({
+    title: 'Add a newsletter',
+    done: 'The newsletter is added.',
     summary: 'Offers players another newsletter list.',
     order: z.strictObject({ name: listName, deployment, description: listDescription, own }),
     operands: ['name'],
@@ -52,6 +55,8 @@ export const catalogueActs = {
     roles: ['brand', 'operator'],
   }),
   'newsletters change': act({
+    title: 'Change {a newsletter}',
+    done: '{The newsletter} is changed.',
     summary: 'Changes a newsletter list. One that is not active is neither offered nor sent to.',
     order: z.strictObject({
       id: catalogueId,
@@ -66,12 +71,15 @@ export const catalogueActs = {
     roles: ['brand', 'operator'],
   }),
   'cookies list': look({
+    title: 'List cookie categories',
     summary: 'Lists the categories of cookies that visitors decide on.',
     ...ofDeployment,
     answer: z.array(cookie),
     roles: ['brand', 'privacy', 'operator'],
   }),
   'cookies add': act({
+    title: 'Add a cookie category',
+    done: 'The cookie category is added.',
     summary: 'Adds a category of cookies, for which visitors are then asked.',
     order: z.strictObject({ deployment, ...category }),
     operands: ['name'],
@@ -79,6 +87,8 @@ export const catalogueActs = {
     roles: ['operator'],
   }),
   'cookies change': act({
+    title: 'Change {a cookie category}',
+    done: '{The cookie category} is changed.',
     summary: 'Changes a category of cookies.',
     order: z.strictObject({
       id: catalogueId,
@@ -93,12 +103,15 @@ export const catalogueActs = {
     roles: ['operator'],
   }),
   'deletion-types list': look({
+    title: 'List reasons for leaving',
     summary: 'Lists the reasons for leaving that players choose from, in their order.',
     ...ofDeployment,
     answer: z.array(deletionType),
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types add': act({
+    title: 'Add a reason for leaving',
+    done: 'The reason is added.',
     summary: 'Offers players another reason for leaving.',
     order: z.strictObject({
       description: reason,
@@ -114,6 +127,8 @@ export const catalogueActs = {
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types change': act({
+    title: 'Change {a reason for leaving}',
+    done: 'The reason is changed.',
     summary: 'Changes a reason for leaving.',
     order: z.strictObject({
       id: catalogueId,
@@ -129,6 +144,8 @@ export const catalogueActs = {
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types order': act({
+    title: 'Reorder the reasons for leaving',
+    done: 'The reasons are in their new order.',
     summary: 'Puts the reasons for leaving in another order.',
     order: z.strictObject({
       ids: z
@@ -143,6 +160,8 @@ export const catalogueActs = {
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types remove': act({
+    title: 'Remove {a reason for leaving}',
+    done: 'The reason is removed.',
     summary: 'Removes a reason for leaving, also from the players who gave it.',
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],

@@ -63,6 +63,7 @@ const ofClient = client.optional().meta({ description: 'to this site alone', val
 
 export const clientActs = {
   'clients list': look({
+    title: 'List sites',
     summary:
       'Lists the clients that players sign in to: of the deployment’s file and of the database.',
     ...ofDeployment,
@@ -70,6 +71,8 @@ export const clientActs = {
     roles: ['brand', 'operator', 'auditor'],
   }),
   'clients add': act({
+    title: 'Add a site',
+    done: 'The site is added.',
     summary: 'Adds a client, which every server knows within seconds, and shows its secrets once.',
     order: z.strictObject({
       file,
@@ -79,11 +82,15 @@ export const clientActs = {
     operands: ['file'],
   }),
   'clients change': act({
+    title: 'Change a site',
+    done: 'The site is changed.',
     summary: 'Replaces the entry of a client in the database; its secrets stay.',
     order: z.strictObject({ file, deployment }),
     operands: ['file'],
   }),
   'clients rotate-secret': act({
+    title: 'Change the secret of {a site}',
+    done: 'The secret of {the site} is changed.',
     summary: 'Gives a client of the database another secret; the old one stays valid for a while.',
     order: z.strictObject({
       clientId,
@@ -98,17 +105,21 @@ export const clientActs = {
     operands: ['clientId'],
   }),
   'clients remove': act({
+    title: 'Remove {a site}',
+    done: '{The site} is removed.',
     summary: 'Removes a client of the database: no player can sign in to it any more.',
     order: z.strictObject({ clientId, deployment }),
     operands: ['clientId'],
   }),
   'allowed-domains list': look({
+    title: 'List the hosts that redirects may lead to',
     summary: 'Lists the hosts that a redirect may lead to, out of the deployment’s file.',
     ...ofDeployment,
     answer: z.array(z.strictObject({ host: text })),
     roles: ['brand', 'operator', 'auditor'],
   }),
   'deliveries list': look({
+    title: 'List failed deliveries',
     summary: 'Lists account events and log-outs that a site did not take, those given up first.',
     order: z.strictObject({
       client: ofClient,
@@ -119,6 +130,8 @@ export const clientActs = {
     roles: ['operator'],
   }),
   'deliveries retry': act({
+    title: 'Retry failed deliveries',
+    done: 'The deliveries are tried again.',
     summary: 'Retries what a site did not take at once, and for another day: one of them, or all.',
     order: z.strictObject({
       delivery: z
@@ -134,6 +147,8 @@ export const clientActs = {
     roles: ['operator'],
   }),
   'events replay': act({
+    title: 'Send {a site} its events again',
+    done: '{The site} gets its events again.',
     summary: 'Sends a site the account events of the last 30 days once more.',
     order: z.strictObject({
       client,
@@ -147,6 +162,8 @@ export const clientActs = {
     roles: ['operator'],
   }),
   'events test': longAct({
+    title: 'Send {a site} a test event',
+    done: 'The test event is sent.',
     summary: 'Sends a site an event without a player at once, and shows its answer.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],
@@ -159,6 +176,8 @@ export const clientActs = {
     needsReason: false,
   }),
   'events start': act({
+    title: 'Start events to {a site} again',
+    done: '{The site} gets events again.',
     summary: 'Sends a site events again after it answered 410 Gone.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],

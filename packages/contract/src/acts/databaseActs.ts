@@ -6,11 +6,13 @@ import { deployment, flag } from './orderFields.ts'
 
 export const databaseActs = {
   migrate: offlineAct({
+    title: 'Migrate the database',
     summary: 'Brings the database to this version, as a server does when it starts.',
     order: z.strictObject({}),
     needsReason: true,
   }),
   move: offlineAct({
+    title: 'Move the data to PostgreSQL',
     summary:
       'Moves all data from the embedded database in DATA_DIR to an empty PostgreSQL database.',
     needsReason: true,
@@ -22,6 +24,7 @@ export const databaseActs = {
     }),
   }),
   distribute: offlineAct({
+    title: 'Spread the database over its workers',
     summary: 'Spreads the tables of a Citus database over its workers, while no server runs.',
     needsReason: true,
     order: z.strictObject({
@@ -32,6 +35,8 @@ export const databaseActs = {
 
 export const importActs = {
   'players import': longAct({
+    title: 'Import players',
+    done: 'The players are imported.',
     summary:
       'Imports players from a file of another system: all, or none with every refused record.',
     order: z.strictObject({
@@ -57,6 +62,8 @@ export const importActs = {
 
 export const restoredActs = {
   restored: longAct({
+    title: 'Clean up after a restore',
+    done: 'The restored database is cleaned up.',
     summary:
       'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
     // It forgets the runs that the backup has, and may be repeated.

@@ -48,12 +48,15 @@ const batch = z.strictObject({
 
 export const defenceActs = {
   'email-domains list': look({
+    title: 'List allowed and refused email domains',
     summary: 'Lists the domains whose addresses are always allowed or refused.',
     ...ofDeployment,
     answer: z.array(z.strictObject({ domain: text, kind: text })),
     roles: ['support', 'operator'],
   }),
   'email-domains set': act({
+    title: 'Set the rule for {an email domain}',
+    done: 'The rule for {the email domain} is set.',
     summary: 'Allows all addresses of a domain, or refuses them for a reason.',
     order: z.strictObject({
       domain,
@@ -70,6 +73,8 @@ export const defenceActs = {
     roles: ['operator'],
   }),
   'email-domains remove': act({
+    title: 'Remove the rule for {an email domain}',
+    done: 'The rule for {the email domain} is removed.',
     summary: 'Removes the rule of a domain.',
     order: z.strictObject({ domain, deployment }),
     operands: ['domain'],
@@ -77,12 +82,15 @@ export const defenceActs = {
     roles: ['operator'],
   }),
   'ip-bans list': look({
+    title: 'List IP bans',
     summary: 'Lists the addresses and networks that are banned.',
     ...ofDeployment,
     answer: z.array(ipBan),
     roles: ['support', 'operator'],
   }),
   'ip-bans add': act({
+    title: 'Ban an IP address or network',
+    done: 'The IP address or network is banned.',
     summary: 'Bans an address or a network from all calls, or from one kind.',
     order: z.strictObject({
       network: z
@@ -107,6 +115,8 @@ export const defenceActs = {
     roles: ['operator'],
   }),
   'ip-bans remove': act({
+    title: 'Lift {an IP ban}',
+    done: 'The ban is lifted.',
     summary: 'Lifts the ban of an address or a network.',
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],
@@ -114,6 +124,8 @@ export const defenceActs = {
     roles: ['operator'],
   }),
   'access-keys create': act({
+    title: 'Make access keys',
+    done: 'The access keys are made.',
     summary:
       'Makes a batch of access keys and shows them once, because only their hashes are kept.',
     order: z.strictObject({
@@ -135,12 +147,15 @@ export const defenceActs = {
     fileName: 'access-keys.csv',
   }),
   'access-keys batches': look({
+    title: 'List batches of access keys',
     summary: 'Lists the batches of access keys, with how many are free and used, the newest first.',
     ...ofDeployment,
     answer: z.array(batch),
     roles: ['brand', 'operator', 'auditor'],
   }),
   'access-keys revoke-batch': act({
+    title: 'Revoke the free keys of {a batch}',
+    done: 'The free keys of {the batch} are revoked.',
     summary: 'Revokes the free keys of a batch.',
     order: z.strictObject({
       id: catalogueId.meta({ description: 'its id, as batches shows it', value: 'id' }),
@@ -152,6 +167,7 @@ export const defenceActs = {
     isIrreversible: true,
   }),
   'access-keys list': look({
+    title: 'List access keys',
     summary: 'Lists access keys by their ids, the newest first.',
     order: z.strictObject({
       deployment,
@@ -173,6 +189,8 @@ export const defenceActs = {
     roles: ['brand', 'operator', 'auditor'],
   }),
   'access-keys revoke': act({
+    title: 'Revoke {an access key}',
+    done: 'The access key is revoked.',
     summary: 'Revokes a free access key.',
     order: z.strictObject({
       key: z

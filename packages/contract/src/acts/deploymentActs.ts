@@ -9,6 +9,7 @@ const said = (description: string, value: string) =>
 
 export const deploymentActs = {
   'deployments new': offlineAct({
+    title: 'Print a file for a new deployment',
     summary: 'Prints the file of a new deployment, with all protections enabled.',
     order: z.strictObject({
       studio: said('the studio, as players read it', 'name'),
@@ -21,12 +22,15 @@ export const deploymentActs = {
     }),
   }),
   'deployments remove': act({
+    title: 'Remove a deployment without a file',
+    done: 'The deployment is removed.',
     summary: 'Ends a deployment that is still served without its file because it has players.',
     order: z.strictObject({
       deployment: deployment.meta({ description: 'the name that its file had', value: 'name' }),
     }),
   }),
   'theme check': offlineAct({
+    title: 'Check a theme',
     summary: 'Plays the theme of a deployment’s file against the screens of this version.',
     order: z.strictObject({
       file: z.string().min(2).max(1_000_000).meta({
@@ -42,6 +46,7 @@ export const deploymentActs = {
     operands: ['file'],
   }),
   check: offlineAct({
+    title: 'Check settings and deployment files',
     summary:
       'Checks environment variables and deployment files, and shows what each deployment does.',
     order: z.strictObject({

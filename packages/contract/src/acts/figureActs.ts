@@ -94,6 +94,7 @@ const pageOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const figureActs = {
   'figures show': look({
+    title: 'Show figures',
     summary:
       'Counts sign-ups, active players, log-ins, second steps, languages, refusals, recoveries and deletions; fewer than five are hidden.',
     order: z.strictObject({
@@ -109,12 +110,14 @@ export const figureActs = {
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types statistics': look({
+    title: 'Count reasons for leaving',
     summary: 'Counts the reasons for leaving by month; fewer than five are hidden.',
     order: z.strictObject(span),
     answer: z.array(figure),
     roles: ['brand', 'privacy'],
   }),
   'deletion-types texts': look({
+    title: 'Read what players wrote when they left',
     summary:
       'Lists what players wrote when they left, the newest first; fewer than five are hidden.',
     order: z.strictObject({ deployment, after, whole }),
@@ -122,6 +125,7 @@ export const figureActs = {
     roles: ['brand', 'privacy'],
   }),
   'surveys texts': look({
+    title: 'Read what players wrote in the survey',
     summary:
       'Lists what players wrote to a question of the survey, the newest first; fewer than five are hidden.',
     order: z.strictObject({
@@ -137,12 +141,14 @@ export const figureActs = {
     roles: ['brand', 'privacy'],
   }),
   'access-keys usage': look({
+    title: 'Count used access keys',
     summary: 'Counts the access keys that were used, by batch and day or month.',
     order: z.strictObject({ ...span, by }),
     answer: z.array(figure),
     roles: ['brand', 'operator', 'auditor'],
   }),
   'surveys results': look({
+    title: 'Count the answers to the survey',
     summary: 'Counts the answers to each question of the survey; fewer than five are hidden.',
     ...ofDeployment,
     answer: z.array(figure),

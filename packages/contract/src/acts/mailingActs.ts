@@ -84,6 +84,8 @@ const whoSends = { roles: ['brand', 'operator'] } as const
 
 export const mailingActs = {
   'newsletters mailing': act({
+    title: 'Send a mailing at once',
+    done: 'The mailing has started.',
     summary:
       'Saves and starts a mailing at once: each subscriber of a list gets a mail, with their own unsubscribe link.',
     order: z.strictObject({ ...words, deployment }),
@@ -91,12 +93,14 @@ export const mailingActs = {
     isForAssistants: false,
   }),
   'mailings list': look({
+    title: 'List mailings',
     summary: 'Lists the mailings with their progress, the latest changed first.',
     order: z.strictObject({ deployment, limit }),
     answer: z.array(z.strictObject(shownMailing)),
     ...whoSends,
   }),
   'mailings show': look({
+    title: 'Show {a mailing}',
     summary: 'Shows a mailing with its text, and how many players get it.',
     ...aMailing,
     answer: z.strictObject({
@@ -108,6 +112,7 @@ export const mailingActs = {
     ...whoSends,
   }),
   'mailings preview': look({
+    title: 'Preview {a mailing}',
     summary: 'Shows a mail of a mailing as it would be sent, in the look of the deployment.',
     order: z.strictObject({
       mailing: mailing.optional(),
@@ -127,6 +132,8 @@ export const mailingActs = {
     ...whoSends,
   }),
   'mailings save': act({
+    title: 'Save {a mailing} as a draft',
+    done: '{The mailing} is saved.',
     summary: 'Saves a mailing as a draft: a new one, or the next revision of one.',
     order: z.strictObject({
       ...words,
@@ -140,6 +147,8 @@ export const mailingActs = {
     ...whoWrites,
   }),
   'mailings test': act({
+    title: 'Send {a mailing} to yourself',
+    done: '{The mailing} goes to your own address.',
     summary: 'Sends a mailing to the person who orders it, at the address of their own log-in.',
     ...aMailing,
     needsReason: false,
@@ -148,17 +157,24 @@ export const mailingActs = {
     ...whoWrites,
   }),
   'mailings start': act({
+    title: 'Start {a mailing}',
+    done: '{The mailing} has started.',
     summary: 'Starts a mailing: each subscriber gets one mail, now or from a moment on.',
     ...started,
     ...whoSends,
   }),
   'mailings start-large': act({
+    title: 'Start {a mailing} to many players',
+    done: '{The mailing} has started.',
+    request: 'the start of {a mailing}',
     summary: 'Starts a mailing to many players, with a second person.',
     ...started,
     needsApproval: true,
     ...whoSends,
   }),
   'mailings stop': act({
+    title: 'Stop {a mailing}',
+    done: '{The mailing} has stopped.',
     summary:
       'Stops a mailing: mails that are sent stay sent, those on their way too, and all others are dropped.',
     ...aMailing,
@@ -167,6 +183,8 @@ export const mailingActs = {
     ...whoSends,
   }),
   'mailings discard': act({
+    title: 'Discard {a mailing}',
+    done: '{The mailing} is discarded.',
     summary: 'Throws the draft of a mailing away.',
     ...aMailing,
     needsReason: false,

@@ -109,6 +109,7 @@ const chain = z.strictObject({
 
 export const operationActs = {
   'health show': look({
+    title: 'Show health',
     summary:
       'Shows whether the parts that a server needs work: database, mail, queues, keys and more.',
     order: z.strictObject({}),
@@ -116,18 +117,21 @@ export const operationActs = {
     roles: ['operator'],
   }),
   'health nodes': look({
+    title: 'List servers',
     summary: 'Lists the servers that have written a sample in the last two hours, and their state.',
     order: z.strictObject({}),
     answer: z.array(node),
     roles: ['operator'],
   }),
   'health keys': look({
+    title: 'List the signing keys of all deployments',
     summary: 'Lists the keys that sign tokens for clients, of all deployments, with their change.',
     order: z.strictObject({}),
     answer: z.array(keyOfHealth),
     roles: ['operator'],
   }),
   'launch samples': look({
+    title: 'List the measurements of the servers',
     summary: 'Lists the counts and measures of every server, by five seconds or by the minute.',
     order: z.strictObject({
       deployment: deployment
@@ -139,6 +143,7 @@ export const operationActs = {
     roles: ['operator', 'brand'],
   }),
   'outbox list': look({
+    title: 'List waiting mails',
     summary: 'Lists mails that are not sent yet or were given up, the oldest first.',
     order: z.strictObject({
       deployment: ofOne,
@@ -155,6 +160,8 @@ export const operationActs = {
     roles: ['support', 'operator'],
   }),
   'outbox retry': act({
+    title: 'Retry waiting mails',
+    done: 'The mails are tried again.',
     summary: 'Retries mails at once, and for another day: one of them, or all.',
     order: z.strictObject({
       mail: z
@@ -169,6 +176,8 @@ export const operationActs = {
     roles: ['operator'],
   }),
   'outbox drop': act({
+    title: 'Drop {a mail}',
+    done: 'The mail is dropped.',
     summary: 'Drops a mail that waits or was given up: it is never sent.',
     order: z.strictObject({
       mail: z.string().min(1).max(255).meta({ description: 'its id, as list shows it' }),
@@ -180,12 +189,15 @@ export const operationActs = {
     isIrreversible: true,
   }),
   'keys list': look({
+    title: 'List signing keys',
     summary: 'Lists the keys with which a deployment signs its tokens for clients.',
     ...ofDeployment,
     answer: z.array(key),
     roles: ['operator', 'auditor'],
   }),
   'keys rotate': longAct({
+    title: 'Change the signing key',
+    done: 'The signing key is changed.',
     summary: 'Changes the signing key of a deployment, which also changes every 90 days.',
     order: z.strictObject({
       deployment,
@@ -197,6 +209,7 @@ export const operationActs = {
     isIrreversible: true,
   }),
   'audit list': look({
+    title: 'Show the audit log',
     summary: 'Lists the acts of operators with author and reason, the newest first.',
     order: z.strictObject({
       deployment: deployment
@@ -225,6 +238,7 @@ export const operationActs = {
     roles: ['privacy', 'operator', 'auditor'],
   }),
   'audit verify': look({
+    title: 'Verify the audit log',
     summary: 'Recomputes the chains of the audit log, and names the first entry that does not fit.',
     order: z.strictObject({
       deployment: z

@@ -102,6 +102,7 @@ const profile = z.strictObject({
 
 export const playerActs = {
   'players show': seenLook({
+    title: 'Show {a player}',
     summary: 'Shows a player: names, state and linked accounts.',
     order: aPlayer,
     operands: ['player'],
@@ -110,6 +111,8 @@ export const playerActs = {
     countedAs: 'look',
   }),
   'players ban': act({
+    title: 'Ban {a player}',
+    done: '{The player} is banned.',
     endsSessions: 'account.banned',
     summary:
       'Bans a player: ends all sessions, here and at every site that takes log-outs or events, and refuses log-ins.',
@@ -126,18 +129,25 @@ export const playerActs = {
     },
   }),
   'players ban-many': longAct({
+    title: 'Ban a list of players',
+    done: 'The players are banned.',
+    request: 'the ban of a list of players',
     endsSessions: 'account.banned',
     summary: 'Bans all players of a file, or none where a line names no player.',
     ...manyPlayers,
     order: manyPlayers.order.extend(banTerms),
   }),
   'players unban': act({
+    title: 'Unban {a player}',
+    done: '{The player} is no longer banned.',
     summary: 'Lifts the ban of a player.',
     ...onePlayer,
     answer: done,
     roles: ['support', 'operator'],
   }),
   'players end-sessions': act({
+    title: 'Log {a player} out everywhere',
+    done: '{The player} is logged out everywhere.',
     endsSessions: 'account.sessions_revoked',
     summary:
       'Logs a player out everywhere, here and at every client; ends open links and changes, and forgets browsers.',
@@ -146,6 +156,8 @@ export const playerActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players freeze': act({
+    title: 'Freeze {a player}’s account',
+    done: '{The player}’s account is frozen.',
     endsSessions: 'account.frozen',
     summary:
       'Freezes an account: ends all sessions and refuses log-ins until its player follows the mailed link.',
@@ -154,17 +166,23 @@ export const playerActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players freeze-many': longAct({
+    title: 'Freeze a list of accounts',
+    done: 'The accounts are frozen.',
+    request: 'the freeze of a list of accounts',
     endsSessions: 'account.frozen',
     summary: 'Freezes the accounts of all players of a file, or none where a line names no player.',
     ...manyPlayers,
   }),
   'players reset-avatar': act({
+    title: 'Remove {a player}’s picture',
+    done: '{The player}’s picture is removed.',
     summary: 'Removes the picture of a player; the first letter of the name replaces it.',
     ...onePlayer,
     answer: done,
     roles: ['support', 'operator'],
   }),
   'players blocks': seenLook({
+    title: 'List {a player}’s blocked players',
     summary: 'Lists the players whom a player has blocked, the latest first.',
     order: aPlayer,
     operands: ['player'],
@@ -172,18 +190,25 @@ export const playerActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players block': act({
+    title: 'Add to {a player}’s blocked players',
+    done: '{The player}’s list of blocked players has changed.',
     summary: 'Blocks a player for another one; clients are notified.',
     ...twoPlayers,
     answer: pair,
     roles: ['support', 'operator'],
   }),
   'players unblock': act({
+    title: 'Remove from {a player}’s blocked players',
+    done: '{The player}’s list of blocked players has changed.',
     summary: 'Removes the block of a player by another one; clients are notified.',
     ...twoPlayers,
     answer: pair,
     roles: ['support', 'operator'],
   }),
   'players export': act({
+    title: 'Export {a player}’s data',
+    done: '{The player}’s data is exported.',
+    request: 'the export of {a player}',
     summary: 'Writes all data of a player as JSON, without secrets.',
     ...onePlayer,
     answer: personal(z.record(z.string(), z.unknown())),
@@ -193,6 +218,9 @@ export const playerActs = {
     fileName: 'player.json',
   }),
   'players erase': act({
+    title: 'Erase {a player}',
+    done: '{The player} is erased.',
+    request: 'the erasure of {a player}',
     endsSessions: 'account.deleted',
     summary:
       'Erases an account permanently, like its player: clients are notified and a farewell mail is sent.',
@@ -204,12 +232,15 @@ export const playerActs = {
     isIrreversible: true,
   }),
   'badges list': look({
+    title: 'List badges',
     summary: 'Lists the badges of players with their numbers.',
     ...ofDeployment,
     answer: z.array(z.strictObject({ badge: text, players: number })),
     roles: ['support', 'brand', 'operator'],
   }),
   'badges give': act({
+    title: 'Give {a player} a badge',
+    done: '{The player} has the badge.',
     summary: 'Gives a player a badge and the title that comes with it.',
     order: aPlayer.extend({ badge, title }),
     operands: ['player', 'badge'],
@@ -217,6 +248,8 @@ export const playerActs = {
     roles: ['support', 'brand', 'operator'],
   }),
   'badges take': act({
+    title: 'Remove {a player}’s badge',
+    done: '{The player} no longer has the badge.',
     summary: 'Removes a badge from a player, and the title that came with it.',
     order: aPlayer.extend({ badge, title }),
     operands: ['player', 'badge'],

@@ -77,6 +77,7 @@ const counts = z.strictObject({
 
 export const securityActs = {
   'players factors': seenLook({
+    title: 'Show {a player}’s passkeys and second steps',
     summary: 'Shows a player’s factors: kinds, dates and counts, and no secret.',
     ...onePlayer,
     answer: factors,
@@ -84,6 +85,7 @@ export const securityActs = {
     needsReason: true,
   }),
   'players ledger': seenLook({
+    title: 'Show {a player}’s activity',
     summary: 'Shows the ledger of an account as its player sees it, the newest first.',
     order: aPlayer.extend({ since, limit }),
     operands: ['player'],
@@ -92,12 +94,15 @@ export const securityActs = {
     needsReason: true,
   }),
   'players sessions': seenLook({
+    title: 'List {a player}’s sessions',
     summary: 'Lists the open sessions of a player, as the player sees them, the last used first.',
     ...onePlayer,
     answer: z.array(session),
     roles: ['support', 'privacy', 'operator'],
   }),
   'players end-session': act({
+    title: 'Log {a player} out of one session',
+    done: '{The player} is logged out of the session.',
     endsSessions: 'log-outs alone',
     summary:
       'Logs a player out of one session, here and at every site that takes log-outs, and ends the trust in its browser.',
@@ -114,6 +119,7 @@ export const securityActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'strong-sign-in report': look({
+    title: 'Count passkeys and second steps',
     summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
     ...ofDeployment,
     answer: counts,

@@ -53,6 +53,7 @@ const whoOrders = {
 
 export const approvalActs = {
   'approvals list': look({
+    title: 'List requests',
     summary: 'Lists the acts that wait for a second person, the newest first.',
     order: z.strictObject({
       deployment,
@@ -63,6 +64,7 @@ export const approvalActs = {
     ...whoOrders,
   }),
   'approvals show': look({
+    title: 'Show {a request}',
     summary: 'Shows a request, and what it will do now.',
     order: z.strictObject(request),
     operands: ['id'],
@@ -76,6 +78,8 @@ export const approvalActs = {
     ...whoOrders,
   }),
   'approvals approve': longAct({
+    title: 'Approve {a request}',
+    done: '{The request} is approved.',
     summary: 'Approves the act that another person asked for, which is carried out at once.',
     order: z.strictObject({
       ...request,
@@ -92,6 +96,8 @@ export const approvalActs = {
     isRun: false,
   }),
   'approvals refuse': act({
+    title: 'Refuse {a request}',
+    done: '{The request} is refused.',
     summary: 'Refuses the act that another person asked for.',
     order: z.strictObject(request),
     operands: ['id'],
@@ -99,6 +105,8 @@ export const approvalActs = {
     ...whoOrders,
   }),
   'approvals withdraw': act({
+    title: 'Withdraw {a request}',
+    done: '{The request} is withdrawn.',
     summary: 'Takes an own request back.',
     order: z.strictObject(request),
     operands: ['id'],
@@ -120,12 +128,15 @@ const login = z.strictObject({
 
 export const staffActs = {
   'staff list': look({
+    title: 'List who is signed in to the console',
     summary: 'Lists the open log-ins of staff to the console, the latest first.',
     order: z.strictObject({}),
     answer: z.array(login),
     roles: ['operator', 'auditor'],
   }),
   'staff end-sessions': act({
+    title: 'Sign {a colleague} out',
+    done: '{The colleague} is signed out.',
     summary: 'Ends all log-ins of a person of the staff, who signs in again to go on.',
     order: z.strictObject({
       person: z

@@ -118,6 +118,7 @@ const happened = z.strictObject({
 
 export const supportActs = {
   'players find': look({
+    title: 'Find players',
     summary:
       'Finds players by a name or its beginning, a former name, an address, present or former, an id, or a linked account: its id, or the beginning of its name.',
     order: z.strictObject({
@@ -155,6 +156,8 @@ export const supportActs = {
     isAnywhere: true,
   }),
   'players reveal': act({
+    title: 'Show {a player}’s email address',
+    done: '{The player}’s email address was shown.',
     summary: 'Shows the address of a player, who reads of it.',
     ...onePlayer,
     answer: z.strictObject({ ...onPlayer, email: text }),
@@ -162,6 +165,7 @@ export const supportActs = {
     countedAs: 'reveal',
   }),
   'players mails': seenLook({
+    title: 'List the mails to {a player}',
     summary:
       'Lists the mails to a player of the last 30 days: which, when, and whether the mail server took them.',
     order: aPlayer.extend({ limit }),
@@ -170,6 +174,7 @@ export const supportActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players consents': seenLook({
+    title: 'List {a player}’s consents',
     summary: 'Lists the decisions of a player on texts, newsletters and cookies, the newest first.',
     order: aPlayer.extend({ limit }),
     operands: ['player'],
@@ -177,6 +182,7 @@ export const supportActs = {
     roles: ['support', 'privacy'],
   }),
   'players timeline': seenLook({
+    title: 'Show {a player}’s timeline',
     summary:
       'Lists acts on an account, acts of staff on it and why log-ins were refused together, the newest first.',
     order: aPlayer.extend({
@@ -196,6 +202,8 @@ export const supportActs = {
     roles: ['support', 'privacy', 'operator'],
   }),
   'players unlock': act({
+    title: 'Unlock {a player}’s log-in',
+    done: '{The player} can try to log in again.',
     summary:
       'Forgets the wrong passwords and the wrong second steps of a player, who may try again at once.',
     ...onePlayer,
@@ -203,12 +211,16 @@ export const supportActs = {
     roles: ['support', 'operator'],
   }),
   'players resend-confirmation': longAct({
+    title: 'Send {a player} a new confirmation link',
+    done: '{The player} gets a new confirmation link.',
     summary: 'Mails a player who has not confirmed the address a new link; older links end.',
     ...onePlayer,
     answer: done,
     roles: ['support'],
   }),
   'players accept-mail': act({
+    title: 'Unblock {a player}’s address',
+    done: '{The player}’s address gets mail again.',
     summary:
       'Takes the address of a player for one that accepts mail again, as its mailbox is back.',
     ...onePlayer,
@@ -216,6 +228,7 @@ export const supportActs = {
     roles: ['support'],
   }),
   'suppressions list': look({
+    title: 'List blocked addresses',
     summary: 'Lists the players whose address refuses mail, and so gets no newsletter.',
     order: z.strictObject({
       deployment,
@@ -230,6 +243,8 @@ export const supportActs = {
     countedAs: 'search',
   }),
   'players unlink': act({
+    title: 'Unlink {a player} from a service',
+    done: '{The player} is unlinked from the service.',
     summary:
       'Removes the linked account of a player at a service, as the player could; sites learn it.',
     order: aPlayer.extend({
@@ -243,6 +258,8 @@ export const supportActs = {
     needsProof: true,
   }),
   'players send-recovery': longAct({
+    title: 'Send {a player} a link for a new password',
+    done: '{The player} gets a link for a new password.',
     summary:
       'Mails a player a link for a new password, as the player could; one who is frozen gets the way back.',
     ...onePlayer,

@@ -8,6 +8,8 @@ import { deployment } from './orderFields.ts'
 
 export const supportCodeActs = {
   'support-codes open': longAct({
+    title: 'Look up a support code',
+    done: 'The support code was looked up.',
     summary:
       'Explains a refusal by the support code that a player reads: its cause and what helps.',
     order: z.strictObject({

@@ -129,6 +129,7 @@ const back = {
 
 export const versionActs = {
   'deployments list': look({
+    title: 'List deployments',
     summary: 'Lists the deployments with the versions that are served.',
     order: z.strictObject({}),
     answer: z.array(
@@ -144,6 +145,7 @@ export const versionActs = {
     roles: ['operator', 'auditor'],
   }),
   'deployments show': look({
+    title: 'Show the configuration',
     summary: 'Shows each field of a deployment: its value, its class, and where it comes from.',
     ...ofDeployment,
     answer: z.strictObject({
@@ -172,18 +174,22 @@ export const versionActs = {
     ...whoReads,
   }),
   'drafts list': look({
+    title: 'List drafts',
     summary: 'Lists the drafts of a deployment, the latest changed first.',
     ...ofDeployment,
     answer: z.array(z.strictObject(draft)),
     ...whoReads,
   }),
   'drafts show': look({
+    title: 'Show {a draft}',
     summary: 'Shows a draft: all that it changes of the file.',
     ...aDraft,
     answer: z.strictObject({ ...draft, overlay: text }),
     ...whoReads,
   }),
   'drafts save': act({
+    title: 'Save {a draft}',
+    done: '{The draft} is saved.',
     summary: 'Saves a draft: a new one, or the next revision of one.',
     order: z.strictObject({
       changes,
@@ -197,6 +203,8 @@ export const versionActs = {
     ...whoEdits,
   }),
   'drafts discard': act({
+    title: 'Discard {a draft}',
+    done: '{The draft} is discarded.',
     summary: 'Throws a draft away. A staged one is staged no more.',
     order: z.strictObject({ draft: draftId, deployment, revision: revision.optional() }),
     operands: ['draft'],
@@ -205,12 +213,14 @@ export const versionActs = {
     ...whoEdits,
   }),
   'drafts plan': look({
+    title: 'Show the effects of {a draft}',
     summary: 'Plays a draft, and says what would happen if it were published.',
     ...aDraft,
     answer: plan,
     ...whoReads,
   }),
   'drafts preview': look({
+    title: 'Open previews',
     summary: 'Lets the person see pictures of a deployment with changes that are not published.',
     ...ofDeployment,
     answer: z.strictObject({ address: text, expiresAt: instant }),
@@ -218,6 +228,8 @@ export const versionActs = {
     isConsoleOnly: true,
   }),
   'drafts test-mail': act({
+    title: 'Send yourself a mail of {a draft}',
+    done: 'The mail goes to your own address.',
     summary:
       'Sends a mail of a draft, as a sample player would get it, to the person who orders it, at the address of their own log-in.',
     order: z.strictObject({
@@ -237,6 +249,7 @@ export const versionActs = {
     ...whoEdits,
   }),
   'config plan': look({
+    title: 'Show the effects of a changed file',
     summary: 'Plays a changed file of a deployment, and says what would happen with it.',
     order: z.strictObject({
       file: z.string().min(2).max(1_000_000).meta({
@@ -254,12 +267,14 @@ export const versionActs = {
     roles: ['operator'],
   }),
   'versions list': look({
+    title: 'List versions',
     summary: 'Lists the published versions of a deployment, the newest first.',
     order: z.strictObject({ deployment, limit }),
     answer: z.array(z.strictObject(version)),
     ...whoReads,
   }),
   'versions show': look({
+    title: 'Show {a version}',
     summary: 'Shows a version beside the one that is served.',
     order: z.strictObject({ version: versionId, deployment }),
     operands: ['version'],
@@ -267,6 +282,8 @@ export const versionActs = {
     ...whoReads,
   }),
   'versions stage': act({
+    title: 'Stage {a draft} on one server',
+    done: '{The draft} is staged.',
     summary:
       'Serves a draft that changes the look alone on one node, until it is published or unstaged.',
     order: z.strictObject({
@@ -285,6 +302,8 @@ export const versionActs = {
     ...whoEdits,
   }),
   'versions unstage': act({
+    title: 'Unstage {a draft}',
+    done: '{The draft} is no longer staged.',
     summary: 'Serves the published version again on the node that has a draft.',
     order: z.strictObject({
       deployment,
@@ -296,23 +315,33 @@ export const versionActs = {
     ...whoEdits,
   }),
   'versions publish': act({
+    title: 'Publish {a draft}',
+    done: '{The draft} is published.',
     summary: 'Publishes a draft of looks and features: every node serves it within seconds.',
     ...published,
     ...whoEdits,
   }),
   'versions publish-security': act({
+    title: 'Publish {a draft} with security settings',
+    done: '{The draft} is published.',
+    request: 'the publication of {a draft}',
     summary: 'Publishes a draft that changes fields of security, with a second person.',
     ...published,
     needsApproval: true,
     ...whoGuards,
   }),
   'versions rollback': act({
+    title: 'Go back to an earlier version',
+    done: 'The earlier version is back.',
     summary:
       'Goes back to the version before, or to another one with the same fields of security: every node serves it within seconds.',
     ...back,
     ...whoEdits,
   }),
   'versions rollback-security': act({
+    title: 'Go back to other security settings',
+    done: 'The earlier security settings are back.',
+    request: 'the return to earlier security settings',
     summary: 'Goes back to a version with other fields of security, with a second person.',
     ...back,
     needsProof: true,
@@ -320,6 +349,7 @@ export const versionActs = {
     ...whoGuards,
   }),
   'versions export': look({
+    title: 'Show the published changes',
     summary: 'Shows the overlay that is served, which may stand in the file instead.',
     ...ofDeployment,
     answer: z.strictObject({ version: number, overlay: text }),
