@@ -81,7 +81,9 @@ function Search({ place }: { readonly place: Place }) {
         </button>
       </form>
       {text === '' ? (
-        <Hints />
+        <Empty title="Search for a player">
+          <WaysToSearch />
+        </Empty>
       ) : (
         <Loaded from={found}>
           {(groups) => <Results groups={groups} q={text} place={place} />}
@@ -91,7 +93,8 @@ function Search({ place }: { readonly place: Place }) {
   )
 }
 
-function Hints() {
+/** What may be typed, with an example of each. */
+export function WaysToSearch() {
   const ways: readonly (readonly [string, string])[] = [
     [
       'PlayerOne',
@@ -103,22 +106,20 @@ function Hints() {
     ['xbox:2533274800000001', 'the same of another service: epic, twitch, xbox'],
   ]
   return (
-    <Empty title="Search for a player">
-      <dl className="facts">
-        {ways.map(([example, words]) => (
-          <div key={example}>
-            <dt>
-              <code>{example}</code>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </Empty>
+    <dl className="facts">
+      {ways.map(([example, words]) => (
+        <div key={example}>
+          <dt>
+            <code>{example}</code>
+          </dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
-const headings: Readonly<Record<string, string>> = {
+export const headings: Readonly<Record<string, string>> = {
   exact: 'Exactly this',
   begins: 'Begins with it',
   contains: 'Contains it',
@@ -240,7 +241,7 @@ interface GroupProps {
   readonly place: Place
 }
 
-function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
+export function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
   const words = [
     banned === null ? null : 'banned',
     frozen === null ? null : 'frozen',

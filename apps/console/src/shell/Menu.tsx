@@ -1,18 +1,17 @@
-import type { Me } from '@gatehouse/contract/console/me'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import type { Place } from '../api/useMe.ts'
+import { Badge } from '../lists/Badge.tsx'
 import { actsOfScreens, screensOf } from '../api/screens.ts'
 
 interface Props {
-  readonly me: Me
-  readonly place: Place | undefined
+  readonly place: Place
 }
 
 /** The screens, and every act of the person's roles by its topic. */
-export function Menu({ me, place }: Props) {
+export function Menu({ place }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -41,15 +40,15 @@ export function Menu({ me, place }: Props) {
               Start
             </Link>
           </li>
-          {place !== undefined && <Screens me={me} place={place} />}
+          <Screens place={place} />
         </ul>
-        {place !== undefined && <Topics place={place} />}
+        <Topics place={place} />
       </div>
     </nav>
   )
 }
 
-function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
+function Screens({ place }: Props) {
   const params = { place: place.path }
   return (
     <>
@@ -57,12 +56,7 @@ function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
         <li key={path}>
           <Link to={to} params={params}>
             {title}
-            {path === 'approvals' && me.approvals > 0 && (
-              <span className="badge">
-                {me.approvals}
-                <span className="unseen"> wait for you</span>
-              </span>
-            )}
+            {path === 'approvals' && <Badge of={place} />}
           </Link>
         </li>
       ))}
@@ -71,7 +65,7 @@ function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
 }
 
 /** They have their own screens. */
-function Topics({ place }: { readonly place: Place }) {
+function Topics({ place }: Props) {
   const topics = [...byTopic(place.acts.filter((name) => !actsOfScreens.has(name)))]
   return (
     <>

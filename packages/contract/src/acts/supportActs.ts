@@ -140,6 +140,7 @@ export const supportActs = {
     countedAs: 'search',
   }),
   'players find-anywhere': look({
+    title: 'Find players in every deployment',
     summary: 'Finds players, as find does, in each deployment at once.',
     order: z.strictObject({ text: searched }),
     operands: ['text'],

@@ -1,0 +1,287 @@
+import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+import { cleanText } from '@gatehouse/contract/cleanText'
+import type { Me } from '@gatehouse/contract/console/me'
+import { Button } from '@gatehouse/ui/Button'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { isRefusal } from '../api/session.ts'
+import { useLook } from '../api/useLook.ts'
+import { type Place, placeAt, useMe } from '../api/useMe.ts'
+import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { Name } from '../lists/Name.tsx'
+import { moveRow } from '../lists/rows.ts'
+import { PlaceName } from '../lists/Sign.tsx'
+import { Empty, RefusalNotice, Skeleton } from '../lists/states.tsx'
+import { headings, States, WaysToSearch } from './Players.tsx'
+
+type Anywhere = AnswerOf<'players find-anywhere'>
+type Player = Anywhere[number]['groups'][number]['players'][number]
+
+/** A player, and the ways in which the search has found the player. */
+type Hit = Player & { readonly by: readonly string[] }
+
+interface HitsIn {
+  readonly place: Place
+  readonly players: readonly Hit[]
+  /** True where the search may have more, here or where it took too long. */
+  readonly isPartial: boolean
+}
+
+/** One field for a player or a support code, of any deployment of the person. It opens the one hit. */
+export function StartSearch() {
+  const { q = '' } = useSearch({ from: '/' })
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const search = useHits(q)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  // The address may change without this form: by going back.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = q
+  }, [q])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const typed = cleanText('search', field.current?.value ?? '')
+    if (typed === q) search.again()
+    else void navigate({ to: '/', search: typed === '' ? {} : { q: typed } })
+  }
+
+  return (
+    <>
+      <form role="search" className="search desk-search" onSubmit={submit}>
+        <label htmlFor="start-search">Find a player or a support code</label>
+        <input
+          id="start-search"
+          ref={field}
+          defaultValue={q}
+          data-search
+          type="search"
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            moveRow(1)
+          }}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Name, address, code, id=12, linked id"
+        />
+        <button type="submit" className="button">
+          Find
+        </button>
+      </form>
+      {search.text !== '' && <Found {...search} />}
+    </>
+  )
+}
+
+/** Asks for players and for the code, each once; leads to what is found, if that is one thing alone. */
+function useHits(q: string) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const text = cleanText('search', q)
+  const found = useLook('players find-anywhere', { text }, { isWanted: text !== '' })
+  const code = useCode(text)
+  const isOver = !found.isFetching && !code.isFetching
+  const hits = found.data === undefined ? [] : hitsIn(me, found.data)
+  const players = hits.flatMap(({ place, players }) => players.map(({ id }) => ({ place, id })))
+  const isSure = found.data !== undefined && hits.every(({ isPartial }) => !isPartial)
+  const only = players.length === 1 && code.place === undefined ? players[0] : undefined
+  const isCode = code.place !== undefined && players.length === 0
+  const to =
+    !isOver || text === '' ? null : isCode ? code.href : isSure && only ? hrefOf(only) : null
+  useEffect(() => {
+    // Going back leads to Start, and not to the search that leads here.
+    if (to !== null) void navigate({ href: to, replace: true })
+  }, [to, navigate])
+  return {
+    text,
+    hits,
+    code,
+    answer: found.data,
+    error: found.error,
+    isOver: isOver && to === null,
+    again() {
+      if (text !== '') void found.refetch()
+      if (code.isCode) code.again()
+    },
+  }
+}
+
+const hrefOf = ({ place, id }: { readonly place: Place; readonly id: number }) =>
+  `/${place.path}/players/${id}`
+
+/** The digits of a support code, as they are heard and typed; null for a text that is none. */
+function supportCodeIn(text: string): string | null {
+  const typed = cleanText('code', text).replaceAll('-', '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(typed) ? typed : null
+}
+
+/** The deployment of a support code. A text in its form may be a name as well: both are asked for. */
+function useCode(text: string) {
+  const me = useMe()
+  const code = supportCodeIn(text)
+  const { data, error, isFetching, refetch } = useLook(
+    'support-codes find',
+    { code },
+    { isWanted: code !== null },
+  )
+  const place = placeAt(me, (data as { readonly deployment?: string } | undefined)?.deployment)
+  const q = new URLSearchParams({ code: code ?? '' })
+  return {
+    isCode: code !== null,
+    place,
+    href: place === undefined ? null : `/${place.path}/support?${q.toString()}`,
+    isFetching,
+    // One that nobody knows may have been a name.
+    error: isRefusal(error, 'CODE_UNKNOWN') ? null : error,
+    again: () => void refetch(),
+  }
+}
+
+/** Each player once, in the deployments of the person. */
+function hitsIn(me: Me, found: Anywhere): readonly HitsIn[] {
+  return found.flatMap(({ deployment, groups, state }) => {
+    const place = placeAt(me, deployment)
+    if (place === undefined) return []
+    const players = new Map<number, Hit>()
+    for (const { group, players: own } of groups) {
+      for (const player of own) {
+        const by = [...(players.get(player.id)?.by ?? []), group]
+        players.set(player.id, { ...(players.get(player.id) ?? player), by })
+      }
+    }
+    const isPartial =
+      state !== 'whole' || groups.some(({ next, timedOut }) => next !== null || timedOut)
+    return [{ place, players: [...players.values()], isPartial }]
+  })
+}
+
+function Found({ text, hits, code, answer, error, isOver, again }: ReturnType<typeof useHits>) {
+  const some = hits.filter(({ players }) => players.length > 0)
+  const count = some.reduce((sum, { players }) => sum + players.length, 0)
+  return (
+    <section aria-label="Found" aria-busy={!isOver}>
+      {error !== null && <RefusalNotice error={error} onTryAgain={again} />}
+      {code.error !== null && <RefusalNotice error={code.error} />}
+      {!isOver && <Skeleton />}
+      <p role="status" className={count > 0 ? 'about' : 'unseen'}>
+        {isOver && answer !== undefined && countWords(count, some.length)}
+      </p>
+      {isOver && code.href !== null && (
+        <p>
+          <Link to={code.href}>Open the support code</Link>{' '}
+          {code.place !== undefined && <PlaceName of={code.place} />}
+        </p>
+      )}
+      {isOver && some.map((each) => <HitsOf key={each.place.path} of={each} q={text} />)}
+      {isOver && answer !== undefined && <Partial answer={answer} onTryAgain={again} />}
+      {isOver && answer !== undefined && count === 0 && code.href === null && (
+        <Nothing text={text} places={hits.map(({ place }) => place)} isCode={code.isCode} />
+      )}
+    </section>
+  )
+}
+
+function countWords(count: number, places: number): string {
+  if (count === 0) return 'Nothing was found.'
+  const players = count === 1 ? '1 player' : `${count} players`
+  return places === 1 ? `${players}.` : `${players} in ${places} deployments.`
+}
+
+/** So many of a deployment are read at a glance. */
+const most = 8
+
+function HitsOf({
+  of: { place, players, isPartial },
+  q,
+}: {
+  readonly of: HitsIn
+  readonly q: string
+}) {
+  return (
+    <section>
+      <h2>
+        <PlaceName of={place} />
+      </h2>
+      <ListTable
+        caption={`Players in ${place.title}`}
+        rows={players.slice(0, most)}
+        idOf={({ id }) => `${place.path} ${id}`}
+        columns={columnsAt(place)}
+        isSelectable={false}
+        isEven
+      />
+      {(players.length > most || isPartial) && (
+        <p>
+          <Link to="/$place/players" params={{ place: place.path }} search={{ q }}>
+            All that {place.title} has
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function columnsAt(place: Place): readonly Column<Hit>[] {
+  return [
+    {
+      title: 'Player',
+      cell: ({ id, username }) => (
+        <Link to="/$place/players/$id" params={{ place: place.path, id: String(id) }} data-open>
+          <Name of={username} />
+        </Link>
+      ),
+    },
+    { title: 'Id', kind: 'number', cell: ({ id }) => id },
+    { title: 'Found', cell: ({ by }) => by.map((group) => headings[group] ?? group).join(', ') },
+    { title: 'Address', kind: 'wide', cell: ({ email = '' }) => <Name of={email} /> },
+    { title: 'State', cell: (player) => <States of={player} /> },
+  ]
+}
+
+/** What is not known: the rest is here. */
+function Partial({ answer, onTryAgain }: { readonly answer: Anywhere; onTryAgain: () => void }) {
+  const me = useMe()
+  const namesOf = (isMeant: (each: Anywhere[number]) => boolean) =>
+    answer
+      .filter(isMeant)
+      .map(({ deployment }) => placeAt(me, deployment)?.title ?? deployment)
+      .join(', ')
+  const late = namesOf(
+    ({ state, groups }) => state === 'late' || groups.some(({ timedOut }) => timedOut),
+  )
+  const failed = namesOf(({ state }) => state === 'failed')
+  if (late + failed === '') return null
+  return (
+    <div className="partial">
+      {late !== '' && <p>{late} took too long and may have more.</p>}
+      {failed !== '' && <p>{failed} could not be searched.</p>}
+      <Button look="secondary" onClick={onTryAgain}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+interface NothingProps {
+  readonly text: string
+  readonly places: readonly Place[]
+  readonly isCode: boolean
+}
+
+function Nothing({ text, places, isCode }: NothingProps) {
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+  return (
+    <Empty title="Nothing was found">
+      <p>
+        Nobody in {names.format(places.map(({ title }) => title))} has <Name of={text} />.
+        {isCode && ' It is no support code that is still open, either: a code works for 72 hours.'}{' '}
+        Try one of these:
+      </p>
+      <WaysToSearch />
+    </Empty>
+  )
+}
