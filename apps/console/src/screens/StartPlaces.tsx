@@ -57,18 +57,20 @@ function LogIns({ of: { path, title } }: { readonly of: Place }) {
   )
   const last = counts.at(-1)?.words ?? '0'
   const sizes = counts.map(({ size }) => size)
-  const top = Math.max(1, ...sizes)
+  const top = Math.max(...sizes)
   const points = sizes.map((size, at) => `${at * step},${height - 2 - (size / top) * (height - 4)}`)
   return (
     <span className="log-ins">
-      <svg
-        viewBox={`0 0 ${(days - 1) * step} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Log-ins a day in ${title}, the last ${days} days: ${counts.map(({ words }) => words).join(', ')}`}
-      >
-        <polyline points={points.join(' ')} />
-      </svg>
+      {top > 0 && (
+        <svg
+          viewBox={`0 0 ${(days - 1) * step} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Log-ins a day in ${title}, the last ${days} days: ${counts.map(({ words }) => words).join(', ')}`}
+        >
+          <polyline points={points.join(' ')} />
+        </svg>
+      )}
       <span>
         <strong>{last}</strong> <span className="quiet">log-ins today</span>
       </span>

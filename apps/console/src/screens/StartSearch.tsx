@@ -83,13 +83,16 @@ function useHits(q: string) {
   const navigate = useNavigate()
   const text = cleanText('search', q)
   const found = useLook('players find-anywhere', { text }, { isWanted: text !== '' })
-  const code = useCode(text)
-  const isOver = !found.isFetching && !code.isFetching
   const hits = found.data === undefined ? [] : hitsIn(me, found.data)
+  const hasPlayers = hits.some(({ players }) => players.length > 0)
+  // A name of ten letters has the form of a code, and codes that nobody knows are counted.
+  const mayBeCode = text.includes('-') || (found.data !== undefined && !hasPlayers)
+  const code = useCode(text, mayBeCode)
+  const isOver = !found.isFetching && !code.isFetching
   const players = hits.flatMap(({ place, players }) => players.map(({ id }) => ({ place, id })))
   const isSure = found.data !== undefined && hits.every(({ isPartial }) => !isPartial)
   const only = players.length === 1 && code.place === undefined ? players[0] : undefined
-  const isCode = code.place !== undefined && players.length === 0
+  const isCode = code.place !== undefined && !hasPlayers
   const to =
     !isOver || text === '' ? null : isCode ? code.href : isSure && only ? hrefOf(only) : null
   useEffect(() => {
@@ -119,19 +122,19 @@ function supportCodeIn(text: string): string | null {
   return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(typed) ? typed : null
 }
 
-/** The deployment of a support code. A text in its form may be a name as well: both are asked for. */
-function useCode(text: string) {
+/** The deployment of a support code. */
+function useCode(text: string, isWanted: boolean) {
   const me = useMe()
   const code = supportCodeIn(text)
   const { data, error, isFetching, refetch } = useLook(
     'support-codes find',
     { code },
-    { isWanted: code !== null },
+    { isWanted: isWanted && code !== null },
   )
   const place = placeAt(me, (data as { readonly deployment?: string } | undefined)?.deployment)
   const q = new URLSearchParams({ code: code ?? '' })
   return {
-    isCode: code !== null,
+    isCode: isWanted && code !== null,
     place,
     href: place === undefined ? null : `/${place.path}/support?${q.toString()}`,
     isFetching,
@@ -277,9 +280,9 @@ function Nothing({ text, places, isCode }: NothingProps) {
   return (
     <Empty title="Nothing was found">
       <p>
-        Nobody in {names.format(places.map(({ title }) => title))} has <Name of={text} />.
-        {isCode && ' It is no support code that is still open, either: a code works for 72 hours.'}{' '}
-        Try one of these:
+        No player in {names.format(places.map(({ title }) => title))} matches <Name of={text} />.
+        {isCode && ' Nor is it a support code that still works: they do for 72 hours.'} Try one of
+        these:
       </p>
       <WaysToSearch />
     </Empty>

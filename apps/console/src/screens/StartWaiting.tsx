@@ -8,7 +8,7 @@ import { inOwnTime, Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Person } from '../lists/Person.tsx'
 import { PlaceName } from '../lists/Sign.tsx'
-import { RefusalNotice } from '../lists/states.tsx'
+import { RefusalNotice, Skeleton } from '../lists/states.tsx'
 import { Progress } from '../mailings/MailingList.tsx'
 import { isUnderWay } from '../mailings/mailing.ts'
 
@@ -27,20 +27,16 @@ export function StartWaiting() {
   const mailings = useMailings(placesOf(me))
   const health = useHealth(me)
   const items = [...requestsOf(me), ...mailings.items, ...health.items]
+  const errors = [...mailings.errors, health.error].filter((error) => error !== null)
+  const isKnown = !mailings.isPending && !health.isPending
   return (
-    <section>
+    <section aria-label="Waiting">
       <h2>Waiting</h2>
-      {[...mailings.errors, health.error].map(
-        // oxlint-disable-next-line react/no-array-index-key -- each is of one look
-        (error, at) => error !== null && <RefusalNotice key={at} error={error} />,
-      )}
+      {errors[0] !== undefined && <RefusalNotice error={errors[0]} />}
       <p role="status" className={items.length === 0 ? undefined : 'unseen'}>
-        {items.length === 0
-          ? 'Nothing is waiting for you.'
-          : items.length === 1
-            ? '1 thing is waiting.'
-            : `${items.length} things are waiting.`}
+        {isKnown && (errors.length === 0 || items.length > 0) && countWords(items.length)}
       </p>
+      {!isKnown && <Skeleton />}
       {items.length > 0 && (
         <ul className="waiting">
           {items.map(({ key, words, place }) => (
@@ -53,6 +49,11 @@ export function StartWaiting() {
       )}
     </section>
   )
+}
+
+function countWords(count: number): string {
+  if (count === 0) return 'Nothing is waiting for you.'
+  return count === 1 ? '1 thing is waiting.' : `${count} things are waiting.`
 }
 
 /** What is to be decided is before files, and those before what colleagues decide. */
@@ -136,18 +137,19 @@ function useMailings(places: readonly Place[]) {
       ),
     }))
   })
-  return { items, errors: looks.map(({ error }) => error) }
+  const isPending = looks.some(({ isLoading }) => isLoading)
+  return { items, isPending, errors: looks.map(({ error }) => error) }
 }
 
 /** The parts of the server that are not good, each in its words. */
 function useHealth(me: Me) {
   const house = placesOf(me).find(({ deployment }) => deployment === null)
-  const { data = [], error } = useLook(
-    'health show',
-    {},
-    { isWanted: may(house, 'health show'), every: () => pause },
-  )
-  if (house === undefined) return { items: [], error: null }
+  const {
+    data = [],
+    error,
+    isLoading: isPending,
+  } = useLook('health show', {}, { isWanted: may(house, 'health show'), every: () => pause })
+  if (house === undefined) return { items: [], isPending, error: null }
   const items = data
     .filter(({ isGood }) => !isGood)
     .map(({ part, status }) => ({
@@ -162,5 +164,5 @@ function useHealth(me: Me) {
         </>
       ),
     }))
-  return { items, error }
+  return { items, isPending, error }
 }

@@ -42,10 +42,12 @@ test('an id leads to its player, and p and a name to a search', () => {
   }
 })
 
-test('a person who may not search players is offered no search, nor is one who is in no deployment', () => {
+test('a person who may not search players is offered no search, and one who is in no deployment that of all', () => {
   expect(offered('id=12', { me: bea })).not.toHaveProperty('Players')
   expect(offered('p ada', { me: bea })).not.toHaveProperty('Players')
-  expect(offered('p ada', { at: 'nowhere' })).not.toHaveProperty('Players')
+  expect(offered('p ada', { at: 'nowhere' })['Players']).toMatchObject([
+    { note: 'all deployments' },
+  ])
 })
 
 test('each word that is typed stands in the choice, in any order and letter case', () => {

@@ -25,7 +25,7 @@ export function choicesOf(me: Me, place: Place | undefined, ways: Ways) {
       return words.every((word) => text.includes(word))
     }
     const groups = [
-      { title: 'Players', items: playersOf(typed, place, ways) },
+      { title: 'Players', items: playersOf({ me, place }, typed, ways) },
       { title: 'This player', items: ownActsOf(place, ways).filter(fits) },
       { title: 'Screens', items: screensOf(place, ways).filter(fits) },
       { title: 'Acts', items: actsOf(place, ways).filter(fits).slice(0, most) },
@@ -35,9 +35,14 @@ export function choicesOf(me: Me, place: Place | undefined, ways: Ways) {
   }
 }
 
-function playersOf(typed: string, place: Place | undefined, { go }: Ways): readonly Choice[] {
+function playersOf(
+  { me, place }: { readonly me: Me; readonly place: Place | undefined },
+  typed: string,
+  { go }: Ways,
+): readonly Choice[] {
   const id = /^id=(\d+)$/.exec(cleanText('search', typed))?.[1]
-  if (place === undefined || !may(place, 'players find')) return []
+  if (place === undefined) return playersAnywhere(me, typed, go)
+  if (!may(place, 'players find')) return []
   if (id !== undefined) {
     return [
       { id: 'player', label: `Open player ${id}`, run: () => go(`/${place.path}/players/${id}`) },
@@ -54,6 +59,15 @@ function playersOf(typed: string, place: Place | undefined, { go }: Ways): reado
       run: () => go(`/${place.path}/players?${q.toString()}`),
     },
   ]
+}
+
+/** Before a deployment is chosen, Start searches all of them. */
+function playersAnywhere(me: Me, typed: string, go: Ways['go']): readonly Choice[] {
+  const text = cleanText('search', typed.replace(/^p /i, ''))
+  const isSearch = /^(?:p .|id=\d)/i.test(typed.trim())
+  if (!isSearch || !placesOf(me).some((place) => may(place, 'players find'))) return []
+  const run = () => go(`/?${new URLSearchParams({ q: text }).toString()}`)
+  return [{ id: 'search', label: `Search players: ${text}`, note: 'all deployments', run }]
 }
 
 function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[] {
