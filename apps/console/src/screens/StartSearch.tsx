@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { cleanText } from '@gatehouse/contract/cleanText'
 import type { Me } from '@gatehouse/contract/console/me'
+import { digitsOfCode } from '@gatehouse/contract/supportCode'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
@@ -116,22 +117,16 @@ function useHits(q: string) {
 const hrefOf = ({ place, id }: { readonly place: Place; readonly id: number }) =>
   `/${place.path}/players/${id}`
 
-/** The digits of a support code, as they are heard and typed; null for a text that is none. */
-function supportCodeIn(text: string): string | null {
-  const typed = cleanText('code', text).replaceAll('-', '').replace(/O/g, '0').replace(/[IL]/g, '1')
-  return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(typed) ? typed : null
-}
-
 /** The deployment of a support code. */
 function useCode(text: string, isWanted: boolean) {
   const me = useMe()
-  const code = supportCodeIn(text)
+  const code = digitsOfCode(text)
   const { data, error, isFetching, refetch } = useLook(
     'support-codes find',
     { code },
     { isWanted: isWanted && code !== null },
   )
-  const place = placeAt(me, (data as { readonly deployment?: string } | undefined)?.deployment)
+  const place = placeAt(me, data?.deployment)
   const q = new URLSearchParams({ code: code ?? '' })
   return {
     isCode: isWanted && code !== null,

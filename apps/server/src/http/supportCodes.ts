@@ -13,8 +13,8 @@ import type { Deployment, Deployments } from '../deployments/deployments.ts'
 
 /*
  * The note about a refusal or a fault that its answer carries, sealed: the player can hand it to the
- * support by a code, and can neither read nor forge it. It says nothing about an account but the
- * player's own, and each is equally long, so that no answer shows by it whether an account exists.
+ * support by a code, and can neither read nor forge it. It names the account that was tried and the true
+ * cause, which the answer may conceal: each note is equally long, so that none shows whether there is one.
  */
 
 const note = z.object({
@@ -32,14 +32,20 @@ const note = z.object({
   until: z.number().optional(),
   /** The player, where the session was proven. */
   player: z.number().optional(),
+  /** The account that was tried, or that stands in the way: nobody has proven to be its player. */
+  account: z.number().optional(),
+  /** The code of the true cause, where the answer conceals it. */
+  cause: z.string().optional(),
+  /** The service whose account was to be linked. */
+  service: z.string().optional(),
   /** The mark of the name that was typed. */
   name: z.string().optional(),
 })
 
-export type IncidentNote = z.output<typeof note>
+export type OpenedNote = z.output<typeof note>
 
 /** The services of notes. */
-export interface IncidentServices {
+export interface NoteServices {
   readonly deployments: Deployments
   readonly key: ServerKey
   readonly clock: Clock
@@ -56,8 +62,8 @@ interface Failure {
 const noteBytes = 496
 
 /** The note of a call or a page that failed; null where the deployment makes no support codes. */
-export function incidentNote(
-  { deployments, key, clock }: IncidentServices,
+export function sealNote(
+  { deployments, key, clock }: NoteServices,
   request: FastifyRequest,
   { status, error, page }: Failure,
 ): string | null {
@@ -67,7 +73,7 @@ export function incidentNote(
   const { items = [], retryAfter = null, limit = null } = error instanceof ApiError ? error : {}
   const typed = typedName(request.body)
   const now = clock.now()
-  const about: IncidentNote = {
+  const about: OpenedNote = {
     d: deployment.name,
     t: now.getTime(),
     call,
@@ -78,14 +84,25 @@ export function incidentNote(
     ...(retryAfter === null ? {} : { until: after(now, retryAfter).getTime() }),
     // Where no hook ran, it is not even null.
     ...(request.caller ? { player: request.caller.player_id } : {}),
-    ...(typed === null ? {} : { name: nameMark(key.incidents[0], deployment, typed) }),
+    ...concernedIn(request),
+    ...(typed === null ? {} : { name: nameMark(key.supportCodes[0], deployment, typed) }),
   }
   const codes = items.map(({ ErrorMessage }) => ErrorMessage)
-  return seal(filled({ ...about, codes: fitting(about, codes) }), key.incidents)
+  return seal(filled({ ...about, codes: fitting(about, codes) }), key.supportCodes)
+}
+
+/** What the handler said that it refuses. Where no handler ran, it is not even null. */
+function concernedIn({ concerned }: FastifyRequest): Partial<OpenedNote> {
+  const { playerId: account, cause, service } = concerned ?? {}
+  return {
+    ...(account === undefined ? {} : { account }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(service === undefined ? {} : { service }),
+  }
 }
 
 /** As many of the codes as the note has room for. */
-function fitting(about: IncidentNote, codes: readonly string[]): string[] {
+function fitting(about: OpenedNote, codes: readonly string[]): string[] {
   const fits = (count: number) => lengthOf({ ...about, codes: codes.slice(0, count) }) <= noteBytes
   const count = codes.findLastIndex((_, at) => fits(at + 1)) + 1
   return codes.slice(0, count)
@@ -125,14 +142,14 @@ export function openNote(
   keys: Keys,
   { name }: Deployment,
   now: Date,
-): IncidentNote | null {
+): OpenedNote | null {
   const found = readNote(text, keys)
   if (found === null || found.d !== name) return null
-  return after(new Date(found.t), lifetimes.incidentNote) < now ? null : found
+  return after(new Date(found.t), lifetimes.supportNote) < now ? null : found
 }
 
 /** Opens a note, however old it is; null for one that was changed. */
-export function readNote(text: string, keys: Keys): IncidentNote | null {
+export function readNote(text: string, keys: Keys): OpenedNote | null {
   try {
     return note.safeParse(unseal(text, keys)).data ?? null
   } catch {

@@ -65,11 +65,11 @@ describe.each(staff)('$0.name', (person, role, own) => {
   )
 
   it.each(inConsole.filter((name) => !hasDeployment(name)))(
-    'orders %s with a role for all deployments, or with any where it asks anywhere',
+    'orders %s with a role for all deployments, or for any where that is enough',
     async (name) => {
       const { error } = await errorOf(browser(), name, {})
-      const isHere = own === '*' || (everyAct[name] as ActRow).isAnywhere
-      expect(error === 'NOT_ALLOWED').toBe(!(isAllowed(name) && isHere))
+      const isPlaced = own === '*' || (everyAct[name] as ActRow).isAnywhere
+      expect(error === 'NOT_ALLOWED').toBe(!(isAllowed(name) && isPlaced))
     },
   )
 })

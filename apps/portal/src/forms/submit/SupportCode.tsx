@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { useRouter } from '../../router/router.ts'
 import { Button } from '@gatehouse/ui/Button'
@@ -9,14 +9,14 @@ import { useCopy } from './useCopy.ts'
 import { sentencesOf, useRefusal } from './useRefusal.ts'
 
 /** A failure with its note, which the server has sealed, and the screen on which it happened. */
-export interface Incident {
+export interface SupportNote {
   readonly note: string
   /** That of now without one. */
   readonly screen?: string
 }
 
 /** Offers a code by which the support reads why something failed. The server keeps nothing before. */
-export function SupportCode({ note, screen }: Incident) {
+export function SupportCode({ note, screen }: SupportNote) {
   const { i18n, t } = useLingui()
   const { session, fail } = usePortal()
   const { history } = useRouter()
@@ -35,12 +35,13 @@ export function SupportCode({ note, screen }: Incident) {
   // Read before the press: a refusal of the code itself is not meant.
   useEffect(() => void (read.current = wordsBeside(offer.current)), [])
 
-  async function make() {
+  async function make(press: MouseEvent) {
     const body = {
       Incident: note,
       Screen: screen ?? history.read().pathname,
       Language: i18n.locale,
       Read: read.current,
+      CapsLock: press.getModifierState('CapsLock'),
     }
     setBusy(true)
     setRefused([])
@@ -58,7 +59,7 @@ export function SupportCode({ note, screen }: Incident) {
   if (code === '') {
     return (
       <div ref={offer} className={styles.offer}>
-        <Button look="quiet" isBusy={isBusy} onClick={() => void make()}>
+        <Button look="quiet" isBusy={isBusy} onClick={(press) => void make(press)}>
           <Trans>Get a support code</Trans>
         </Button>
         {refused.map((words) => (

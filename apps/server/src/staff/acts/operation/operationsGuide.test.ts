@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { commandNames } from '@gatehouse/contract/acts/everyAct'
-import { incidentHeader } from '@gatehouse/contract/headers'
+import { supportNoteHeader } from '@gatehouse/contract/headers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findByUsername, insertPlayerRows } from '../../../database/accounts/players.ts'
 import { noteMailRefused } from '../../../database/operations/mailOutcomes.ts'
@@ -112,15 +112,15 @@ async function addPlayers(): Promise<void> {
 async function madeSupportCode(): Promise<string> {
   const visitor = app.visitor('prod')
   await visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: 'PlayerOne' }) })
-  const Incident = String(visitor.last?.headers[incidentHeader])
-  const body = { Incident, Screen: '/login', Language: 'en', Read: '' }
+  const note = String(visitor.last?.headers[supportNoteHeader])
+  const body = { Incident: note, Screen: '/login', Language: 'en', Read: '' }
   return (await visitor.call('makeSupportCode', { body })).Code
 }
 
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
   const filled = withFiles(line, folder)
-  if (line.startsWith('support-codes open')) {
+  if (line.startsWith('support-codes ')) {
     return filled.replace(/[\w-]+-2A/, await madeSupportCode())
   }
   if (line.includes(' SESSION ')) {
