@@ -6,6 +6,9 @@ import { done, expect, refused, test } from '../fixtures/answered-console/test.t
 
 const screens = [
   { name: 'Start', path: '/', me: ada, title: 'Start · Console' },
+  { name: 'Start with a request', path: '/', me: pia, title: 'Start · Console' },
+  { name: 'Start of one deployment', path: '/', me: bea, title: 'Start · Console' },
+  { name: 'Start with players found', path: '/?q=player', me: ada, title: 'Start · Console' },
   { name: 'Players', path: '/prod/players', me: sam, title: 'Players · prod · Console' },
   {
     name: 'Players found',

@@ -94,6 +94,47 @@ test('AT-CON2-13 AT-CON2-14 An erasure waits for a second person, who sees what 
   await expect(pia.getByText('No player is found')).toBeVisible()
 })
 
+test('From Start a call is one field away, and a request finds the second person and comes back as a file', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const { username, email } = await newPlayer(page, 'PROD', mailbox)
+  const sam = await signedIn(browser, 'Sam Support', '/')
+  await expect(sam.getByRole('searchbox')).toBeFocused()
+  await sam.keyboard.type(email)
+  await sam.keyboard.press('Enter')
+  await expect(sam.getByRole('heading', { level: 1, name: username })).toBeVisible()
+  await expect(sam).toHaveURL(/\/prod\/players\/\d+$/)
+  await sam.goto(consoleAddress)
+  await expect(sam.getByRole('link', { name: 'RELIC' })).toBeVisible()
+  await expect(sam.getByRole('link', { name: 'TWO-POINT-STUDIOS' })).toHaveCount(0)
+
+  const pia = await signedIn(browser, 'Pia Privacy', '/')
+  await pia.getByRole('searchbox').fill(username)
+  await pia.keyboard.press('Enter')
+  await pia.getByText('More acts').click()
+  await pia.getByRole('button', { name: 'Export…' }).click()
+  await pia.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('ticket 4802')
+  await pia.getByRole('dialog').getByRole('button', { name: 'Ask for: export' }).click()
+  await expect(pia.getByRole('link', { name: 'See the request' })).toBeVisible()
+  await pia.goto(consoleAddress)
+  const own = pia.getByRole('listitem').filter({ hasText: `the export of ${username}` })
+  await expect(own).toContainText('You asked for')
+
+  const paul = await signedIn(browser, 'Paul Privacy', '/')
+  const asked = paul.getByRole('listitem').filter({ hasText: `the export of ${username}` })
+  await expect(asked).toContainText('PROD')
+  await expect(asked).toContainText('Pia Privacy')
+  await asked.getByRole('link').click()
+  await paul.getByRole('button', { name: 'Approve…' }).click()
+  await paul.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('seen, ticket 4802')
+  await paul.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(paul.getByRole('dialog')).toBeHidden()
+  await pia.goto(consoleAddress)
+  await expect(own).toContainText('Your file is ready')
+})
+
 test('A form that Sam has filled is nobody’s order once Ada has signed in beside it, and Sam’s once he is back', async ({
   browser,
   page,
