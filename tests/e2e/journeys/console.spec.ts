@@ -194,9 +194,11 @@ test('AT-CON2-36 Support answers ‘I cannot log in’ from a support code, with
   const shown = page.getByRole('region', { name: 'Your support code' })
   const [code = ''] =
     /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/.exec((await shown.textContent()) ?? '') ?? []
-  const sam = await signedIn(browser, 'Sam Support', '/showcase/support')
-  await sam.getByLabel('Code', { exact: true }).fill(code)
-  await sam.getByRole('button', { name: 'Explain' }).click()
+  // No deployment is chosen: the code says where it is from.
+  const sam = await signedIn(browser, 'Sam Support', '/')
+  await sam.getByRole('searchbox').fill(code.toLowerCase())
+  await sam.keyboard.press('Enter')
+  await expect(sam).toHaveURL(/\/showcase\/support\?code=/)
   await expect(sam.getByRole('heading', { name: 'The player read' })).toBeVisible()
   await expect(sam.getByText('/login').first()).toBeVisible()
   await expect(sam.getByRole('main')).not.toContainText('Wrong1Password')

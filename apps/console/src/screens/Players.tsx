@@ -1,14 +1,13 @@
 import { cleanText } from '@gatehouse/contract/cleanText'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef } from 'react'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Pages } from '../lists/Pages.tsx'
-import { moveRow } from '../lists/rows.ts'
+import { SearchForm } from '../lists/SearchForm.tsx'
 import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
@@ -23,15 +22,6 @@ export const Players = forThose('players find', Search)
 function Search({ place }: { readonly place: Place }) {
   const { q = '', group, after } = useSearch({ from: '/$place/players' })
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
-  // The address may change without this form: by the palette, or by going back.
-  useEffect(() => {
-    if (field.current !== null) field.current.value = q
-  }, [q])
   const text = cleanText('search', q)
   const found = useLook(
     'players find',
@@ -44,42 +34,24 @@ function Search({ place }: { readonly place: Place }) {
     { isWanted: text !== '', keeps: true },
   )
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const typed = cleanText('search', field.current?.value ?? '')
-    void navigate({
-      to: '/$place/players',
-      params: { place: place.path },
-      search: typed === '' ? {} : { q: typed },
-    })
-  }
-
   return (
     <div className="screen">
       <h1>Players</h1>
-      <form role="search" className="search" onSubmit={submit}>
-        <label className="unseen" htmlFor="players-search">
-          Name, address, id or linked account
-        </label>
-        <input
-          id="players-search"
-          ref={field}
-          defaultValue={q}
-          data-search
-          type="search"
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            moveRow(1)
-          }}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Name, address, id=12, linked id"
-        />
-        <button type="submit" className="button">
-          Search
-        </button>
-      </form>
+      <SearchForm
+        id="players-search"
+        label="Name, address, id or linked account"
+        isLabelShown={false}
+        placeholder="Name, address, id=12, linked id"
+        submit="Search"
+        q={q}
+        onSearch={(typed) =>
+          void navigate({
+            to: '/$place/players',
+            params: { place: place.path },
+            search: typed === '' ? {} : { q: typed },
+          })
+        }
+      />
       {text === '' ? (
         <Empty title="Search for a player">
           <WaysToSearch />
@@ -119,7 +91,7 @@ export function WaysToSearch() {
   )
 }
 
-export const headings: Readonly<Record<string, string>> = {
+const headings: Readonly<Record<string, string>> = {
   exact: 'Exactly this',
   begins: 'Begins with it',
   contains: 'Contains it',
@@ -128,7 +100,7 @@ export const headings: Readonly<Record<string, string>> = {
   named: 'By the name of a linked account',
 }
 
-function columnsAt(place: Place): readonly Column<Found>[] {
+export function columnsAt(place: Place): readonly Column<Found>[] {
   return [
     {
       title: 'Player',
@@ -241,7 +213,7 @@ interface GroupProps {
   readonly place: Place
 }
 
-export function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
+function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
   const words = [
     banned === null ? null : 'banned',
     frozen === null ? null : 'frozen',

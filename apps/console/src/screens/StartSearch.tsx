@@ -4,26 +4,23 @@ import type { Me } from '@gatehouse/contract/console/me'
 import { digitsOfCode } from '@gatehouse/contract/supportCode'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { isRefusal } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { type Place, placeAt, useMe } from '../api/useMe.ts'
-import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { ListTable } from '../lists/ListTable.tsx'
 import { Name } from '../lists/Name.tsx'
-import { moveRow } from '../lists/rows.ts'
+import { SearchForm } from '../lists/SearchForm.tsx'
 import { PlaceName } from '../lists/Sign.tsx'
 import { Empty, RefusalNotice, Skeleton } from '../lists/states.tsx'
-import { headings, States, WaysToSearch } from './Players.tsx'
+import { columnsAt, WaysToSearch } from './Players.tsx'
 
 type Anywhere = AnswerOf<'players find-anywhere'>
 type Player = Anywhere[number]['groups'][number]['players'][number]
 
-/** A player, and the ways in which the search has found the player. */
-type Hit = Player & { readonly by: readonly string[] }
-
 interface HitsIn {
   readonly place: Place
-  readonly players: readonly Hit[]
+  readonly players: readonly Player[]
   /** True where the search may have more, here or where it took too long. */
   readonly isPartial: boolean
 }
@@ -32,47 +29,21 @@ interface HitsIn {
 export function StartSearch() {
   const { q = '' } = useSearch({ from: '/' })
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
   const search = useHits(q)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
-  // The address may change without this form: by going back.
-  useEffect(() => {
-    if (field.current !== null) field.current.value = q
-  }, [q])
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const typed = cleanText('search', field.current?.value ?? '')
-    if (typed === q) search.again()
-    else void navigate({ to: '/', search: typed === '' ? {} : { q: typed } })
-  }
-
   return (
     <>
-      <form role="search" className="search desk-search" onSubmit={submit}>
-        <label htmlFor="start-search">Find a player or a support code</label>
-        <input
-          id="start-search"
-          ref={field}
-          defaultValue={q}
-          data-search
-          type="search"
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            moveRow(1)
-          }}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Name, address, code, id=12, linked id"
-        />
-        <button type="submit" className="button">
-          Find
-        </button>
-      </form>
+      <SearchForm
+        id="start-search"
+        label="Find a player or a support code"
+        isLabelShown
+        placeholder="Name, address, code, id=12, linked id"
+        submit="Find"
+        q={q}
+        onSearch={(typed) => {
+          if (typed === q) search.again()
+          else void navigate({ to: '/', search: typed === '' ? {} : { q: typed } })
+        }}
+      />
       {search.text !== '' && <Found {...search} />}
     </>
   )
@@ -144,16 +115,11 @@ function hitsIn(me: Me, found: Anywhere): readonly HitsIn[] {
   return found.flatMap(({ deployment, groups, state }) => {
     const place = placeAt(me, deployment)
     if (place === undefined) return []
-    const players = new Map<number, Hit>()
-    for (const { group, players: own } of groups) {
-      for (const player of own) {
-        const by = [...(players.get(player.id)?.by ?? []), group]
-        players.set(player.id, { ...(players.get(player.id) ?? player), by })
-      }
-    }
+    const all = groups.flatMap(({ players }) => players)
+    const players = [...new Map(all.map((player) => [player.id, player])).values()]
     const isPartial =
       state !== 'whole' || groups.some(({ next, timedOut }) => next !== null || timedOut)
-    return [{ place, players: [...players.values()], isPartial }]
+    return [{ place, players, isPartial }]
   })
 }
 
@@ -221,23 +187,6 @@ function HitsOf({
       )}
     </section>
   )
-}
-
-function columnsAt(place: Place): readonly Column<Hit>[] {
-  return [
-    {
-      title: 'Player',
-      cell: ({ id, username }) => (
-        <Link to="/$place/players/$id" params={{ place: place.path, id: String(id) }} data-open>
-          <Name of={username} />
-        </Link>
-      ),
-    },
-    { title: 'Id', kind: 'number', cell: ({ id }) => id },
-    { title: 'Found', cell: ({ by }) => by.map((group) => headings[group] ?? group).join(', ') },
-    { title: 'Address', kind: 'wide', cell: ({ email = '' }) => <Name of={email} /> },
-    { title: 'State', cell: (player) => <States of={player} /> },
-  ]
 }
 
 /** What is not known: the rest is here. */
