@@ -9,9 +9,9 @@ COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
 # The portal, the console of the staff, and the page that shows the API.
 RUN npm run build
-# The running image needs less than the build: no tests, no sample players, no development tools.
+# The running image needs less than the build: no tests, no development tools.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w packages/contract -w apps/server -w apps/player-import \
- && find packages apps -name '*.test.ts' -delete && rm -rf packages/contract/src/testing apps/server/test apps/server/samples \
+ && find packages apps -name '*.test.ts' -delete && rm -rf packages/contract/src/testing apps/server/test \
  && find packages apps -type d -empty -delete
 
 FROM ${NODE}
