@@ -55,6 +55,24 @@ describe('the documents', () => {
     expect(wrong).toEqual([])
   })
 
+  test('run tests by npm, which brings the Node that these need', () => {
+    expect(docs.filter((doc) => /\bnpx vitest\b/.test(read(doc)))).toEqual([])
+  })
+
+  test('name only folders that exist', () => {
+    // The guides for operators also name folders of their machines.
+    const wrong = docs
+      .filter((doc) => !/^docs\/(?:operations|start)\/|^CHANGELOG/.test(doc))
+      .flatMap((doc) =>
+        [...read(doc).matchAll(/`((?:[\w@.-]+\/)+)`/g)]
+          .map(([, folder = '']) => folder)
+          .filter((folder) => !existsSync(join(root, folder)))
+          .filter((folder) => !existsSync(join(root, dirname(doc), folder)))
+          .map((folder) => `${doc} names ${folder}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
   test('of a start need no command of operators that no played guide has', () => {
     const played = docs
       .filter((doc) => !doc.startsWith('docs/start/'))
