@@ -127,7 +127,7 @@ test(
     ).toBeVisible()
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('Let the device show a new one')
-    await expect(page.getByRole('alert')).toContainText('This code is over')
+    await expect(page.getByRole('alert')).toContainText('This code has expired or was used already')
     await expect(field).not.toHaveValue('')
   },
 )
