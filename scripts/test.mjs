@@ -3,6 +3,7 @@
 // the rest to the stage's tool. npm run check runs the quick ones.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fail, root } from './bootstrap.mjs'
 import { runningDb, startPostgres } from './postgres.mjs'
@@ -77,7 +78,16 @@ const needs = {
     findProgram(['15/bin/postgres'], ['postgresql-15'], () => ['/usr/lib/postgresql']) && {},
   etcd: () => findProgram(['etcd'], ['etcd-server']) && {},
   etcdctl: () => findProgram(['etcdctl'], ['etcd-client']) && {},
+  /** No package of Debian 12: Go builds it. */
+  helm() {
+    const build = ['install', 'helm.sh/helm/v3/cmd/helm@v3.19.0']
+    if (findHelm() === null) spawnSync('go', build, { stdio: 'inherit' })
+    const HELM = findHelm()
+    return HELM && { HELM }
+  },
 }
+
+const findHelm = () => findProgram(['helm'], [], () => [join(homedir(), 'go/bin')])
 
 /**
  * Runs the stages named in the arguments, or all of them, and prints what each took and found. Returns

@@ -459,7 +459,7 @@ export const accountCauses = {
     helps: 'The player takes the button of the partner on the log-in page.',
   },
   'mail refused': {
-    why: 'The account waits for a mail, and its mailbox has refused ours.',
+    why: 'The mailbox of the account has refused our mails.',
     helps:
       'The player frees the mailbox first. If the address is misspelled, another registration helps.',
   },

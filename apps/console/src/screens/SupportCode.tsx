@@ -143,7 +143,9 @@ function Explained({ of, place }: CaseProps) {
         <p>{helps}</p>
         {nameTyped !== null && (
           <p>
-            The player typed <strong>{nameTyped}</strong> as what was said.
+            {nameTyped === 'same'
+              ? 'It is the name that the player typed.'
+              : 'The player typed another name than this one.'}
           </p>
         )}
         {elsewhere.map((found) => (

@@ -181,7 +181,7 @@ describe('the cause of a refusal', () => {
       [await openedOf('prod', 'Bounced', 'Wrong1Horses'), 'players send-recovery'],
     ] as const
     expect(rows.map(([{ act }]) => act?.name)).toEqual(rows.map(([, name]) => name))
-    expect(rows[4][0].why).toContain('mailbox has refused')
+    expect(rows[4][0].why).toContain('The mailbox of the account has refused')
     expect(await openedOf('prod', 'Partnered', 'Wrong1Horses')).toMatchObject({
       act: null,
       why: expect.stringContaining('by a partner'),

@@ -96,8 +96,18 @@ function wordsBeside(offer: HTMLElement | null): string {
   const place = offer?.closest('form') ?? offer?.parentElement
   const sentences = (selector: string) =>
     [...(place?.querySelectorAll(selector) ?? [])]
-      .map(({ textContent }) => textContent.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
+      .map((place) =>
+        textOf(place)
+          .replaceAll(/[\s\p{C}]+/gu, ' ')
+          .trim(),
+      )
       .filter(Boolean)
   const errors = sentences('[role="alert"] p, [aria-live] > p')
   return (errors.length > 0 ? errors : sentences('h1, p')).join(' ').slice(0, longest).trim()
+}
+
+/** Without the words of buttons among it. */
+function textOf({ childNodes }: Element): string {
+  const parts = [...childNodes].filter((node) => !(node instanceof HTMLButtonElement))
+  return parts.map(({ textContent }) => textContent).join('')
 }
