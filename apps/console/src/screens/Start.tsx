@@ -80,7 +80,7 @@ function PlaceCard({ place }: { readonly place: Place }) {
         ))}
         <li>
           <Link to="/$place" params={params}>
-            All acts
+            All actions
           </Link>
         </li>
       </ul>

@@ -92,7 +92,7 @@ function Explained({ incident, place }: { readonly incident: Incident; readonly 
         )}
         {nameTyped !== null && (
           <p>
-            The player typed <strong>{nameTyped}</strong> as what was said.
+            The player typed <strong>{nameTyped === 'same' ? 'the same' : 'another'}</strong> name.
           </p>
         )}
       </section>

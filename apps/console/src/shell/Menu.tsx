@@ -1,17 +1,15 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
-import { askFor } from '../acts/openAct.ts'
+import { menuOf } from '../api/screens.ts'
 import type { Place } from '../api/useMe.ts'
-import { actsOfScreens, screensOf } from '../api/screens.ts'
 
 interface Props {
   readonly me: Me
   readonly place: Place | undefined
 }
 
-/** The screens, and every act of the person's roles by its topic. */
+/** The screens of the person's roles, by the part of the work. */
 export function Menu({ me, place }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -41,64 +39,52 @@ export function Menu({ me, place }: Props) {
               Start
             </Link>
           </li>
-          {place !== undefined && <Screens me={me} place={place} />}
         </ul>
-        {place !== undefined && <Topics place={place} />}
+        {place !== undefined && <Groups me={me} place={place} />}
       </div>
     </nav>
   )
 }
 
-function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
+function Groups({ me, place }: { readonly me: Me; readonly place: Place }) {
   const params = { place: place.path }
+  const id = useId()
   return (
     <>
-      {screensOf(place).map(({ to, path, title }) => (
-        <li key={path}>
-          <Link to={to} params={params}>
+      {menuOf(place).map(({ title, screens }) => (
+        <div key={title} className="menu-group">
+          <p className="menu-title" id={`${id}${title}`}>
             {title}
-            {path === 'approvals' && me.approvals > 0 && (
-              <span className="badge">
-                {me.approvals}
-                <span className="unseen"> wait for you</span>
-              </span>
-            )}
+          </p>
+          <ul aria-labelledby={`${id}${title}`}>
+            {screens.map(({ to, path, title: screen }) => (
+              <li key={path}>
+                <Link to={to} params={params}>
+                  {screen}
+                  {path === 'approvals' && <Badge of={me.approvals} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ul className="menu-end">
+        <li>
+          <Link to="/$place" params={params} activeOptions={{ exact: true }}>
+            All actions
           </Link>
         </li>
-      ))}
+      </ul>
     </>
   )
 }
 
-/** They have their own screens. */
-function Topics({ place }: { readonly place: Place }) {
-  const topics = [...byTopic(place.acts.filter((name) => !actsOfScreens.has(name)))]
+function Badge({ of: count }: { readonly of: number }) {
+  if (count === 0) return null
   return (
-    <>
-      <p className="menu-title">{place.title}: all acts</p>
-      {topics.map(([topic, names]) => (
-        <details key={`${place.path} ${topic}`} className="topic">
-          <summary>{topic}</summary>
-          <ul>
-            {names.map((name) => (
-              <li key={name}>
-                {hasPage(name) ? (
-                  <Link
-                    to="/$place/look/$"
-                    params={{ place: place.path, _splat: name.replaceAll(' ', '/') }}
-                  >
-                    {verbOf(name)}
-                  </Link>
-                ) : (
-                  <button type="button" className="plain" onClick={() => askFor({ name, place })}>
-                    {verbOf(name)}…
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
-    </>
+    <span className="badge">
+      {count}
+      <span className="unseen"> for you to decide</span>
+    </span>
   )
 }

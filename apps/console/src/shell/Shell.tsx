@@ -89,7 +89,7 @@ function Frame({ me }: { readonly me: Me }) {
         </main>
       </div>
       <ActDialogs />
-      {open === 'palette' && <Palette choicesFor={choicesOf(me, place, ways)} onClose={close} />}
+      {open === 'palette' && <Palette choicesFor={choicesOf(me, here, ways)} onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
       <SessionLost />
       <Toasts />

@@ -16,7 +16,10 @@ const decided = z.strictObject({ id: text, state: text })
 const asked = {
   id: text,
   act: text,
+  /** As in the audit log: 'player 12'. */
   subject: text,
+  /** The name of the subject: of a player, the username. */
+  about: text,
   why: text,
   askedBy: z.strictObject({ name: text, email: text.nullable(), person }),
   askedAt: instant,

@@ -1,7 +1,9 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { approvalActs } from '@gatehouse/contract/acts/staffActs'
+import { actDone, requestFor } from '@gatehouse/contract/acts/titles'
 import { readPlayerRecord } from '../../../database/accounts/playerRecord.ts'
+import { listNamedPlayers } from '../../../database/accounts/players.ts'
 import type { Executor } from '../../../database/schema/executor.ts'
 import type { Asker } from '../../../database/schema/values.ts'
 import {
@@ -36,7 +38,12 @@ export const approvalPerformers = performedBy(approvalActs, {
     const now = clock.now()
     const found = await listApprovals(database.kysely, deployment, { isWaiting: !all, limit, now })
     const own = found.filter((each) => maySee(each, staff))
-    return { data: own.map((each) => shownOf(each, staff, services)) }
+    const nameOf = await namesFor(database.kysely, deployment, own)
+    const data = own.map((each) => ({
+      ...shownOf(each, staff, services),
+      about: nameOf(each),
+    }))
+    return { data }
   },
   'approvals show': async ({ services, author: { staff } }, { deployment, id }) => {
     const found = await approvalOf(services.database.kysely, deployment, id, staff)
@@ -44,7 +51,8 @@ export const approvalPerformers = performedBy(approvalActs, {
     const nothing = { effect: [], digest: '', order: null }
     const isWaiting = found.state === 'waiting'
     const shown = isWaiting ? await effectOf(found, services) : nothing
-    return { data: { ...shownOf(found, staff, services), ...shown } }
+    const about = await nameOf(services.database.kysely, found)
+    return { data: { ...shownOf(found, staff, services), about, ...shown } }
   },
   'approvals approve': async (
     { services, audit, author: { staff, why } },
@@ -60,7 +68,7 @@ export const approvalPerformers = performedBy(approvalActs, {
       const ended = { state: 'refused', ...by, decided_at: services.clock.now() } as const
       await inTransaction(kysely, async (transaction) => {
         await decide(transaction, found, ended)
-        const details = { request: id, lostRole: true }
+        const details = { request: id, act: found.act, lostRole: true }
         await audit(transaction, { subject: found.subject, details })
       })
       throw new ActRefusedError(message, { code: 'EXPIRED' })
@@ -81,6 +89,8 @@ export const approvalPerformers = performedBy(approvalActs, {
       return { data: { id, state: 'waiting' }, message }
     }
     const { act, order } = await orderOf(found, services)
+    // An erasure takes the name with it.
+    const request = await requestIn(kysely, found)
     const author = {
       who: asker.name,
       why: found.why,
@@ -111,7 +121,8 @@ export const approvalPerformers = performedBy(approvalActs, {
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
     }
     const { name } = isOfCommandLine(found) ? approver : asker
-    const message = row.fileName === null ? answer.message : `${name} has the file.`
+    const file = row.fileName === null ? '' : `${name} has the file.`
+    const message = file || answer.message || actDone('approvals approve', request)
     return { data: { id, state: 'done' }, message }
   },
   'approvals refuse': async (
@@ -123,9 +134,9 @@ export const approvalPerformers = performedBy(approvalActs, {
     await decide(transaction, found, decisionOf('refused', decider, why, services))
     return {
       data: { id, state: 'refused' },
-      message: `${found.act} is refused.`,
+      message: actDone('approvals refuse', await requestIn(transaction, found)),
       subject: found.subject,
-      details: { request: id },
+      details: { request: id, act: found.act },
     }
   },
   'approvals withdraw': async (
@@ -141,9 +152,9 @@ export const approvalPerformers = performedBy(approvalActs, {
     await decide(transaction, found, decisionOf('withdrawn', staff, why, services))
     return {
       data: { id, state: 'withdrawn' },
-      message: `${found.act} is asked for no more.`,
+      message: actDone('approvals withdraw', await requestIn(transaction, found)),
       subject: found.subject,
-      details: { request: id },
+      details: { request: id, act: found.act },
     }
   },
 })
@@ -311,6 +322,29 @@ async function playerAbout({ database }: ActServices, deployment: string, order:
     ...(found.banned_at === null ? [] : ['banned']),
     ...(found.frozen_at === null ? [] : ['frozen']),
   ].join(', ')
+}
+
+/** The id of the player whom a request is about; null for another request. */
+function playerIn({ subject }: Approval): number | null {
+  const [, id] = /^player (\d+)$/.exec(subject) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+/** What requests are about, as people call it: a player by the username, while there is the player. */
+async function namesFor(executor: Executor, deployment: string, requests: readonly Approval[]) {
+  const ids = requests.flatMap((each) => playerIn(each) ?? [])
+  const { byId } = await listNamedPlayers(executor, deployment, { ids, usernames: [], emails: [] })
+  return (each: Approval) => byId.get(playerIn(each) ?? 0)?.username ?? each.subject
+}
+
+async function nameOf(executor: Executor, request: Approval): Promise<string> {
+  const nameIn = await namesFor(executor, request.deployment, [request])
+  return nameIn(request)
+}
+
+/** 'the export of PlayerTwo' */
+async function requestIn(executor: Executor, request: Approval): Promise<string> {
+  return requestFor(request.act, await nameOf(executor, request))
 }
 
 /** The ticket of the file that an approved act made, which its asker alone can use. */
