@@ -237,8 +237,8 @@ function TypedName({ target, id, form, complaint }: TypedProps) {
     <div className="field">
       <label>
         <span>
-          This cannot be undone. To go on, type <Name of={target} />
-          {id !== undefined && <> (id {id})</>}
+          This cannot be undone. Type <Name of={target} />
+          {id !== undefined && <> (id {id})</>} to go on
         </span>
         <input
           value={form.typed}

@@ -193,12 +193,15 @@ function Entries({ entries, place }: EntriesProps) {
 
 function Details({ entry }: { readonly entry: Entry | undefined }) {
   if (entry === undefined) return null
-  const { seq, details, id, approved_by: approvedBy, ...rest } = entry
+  const { seq, command, details, id, approved_by: approvedBy, ...rest } = entry
   return (
     <section className="card details" aria-labelledby="entry-title">
       <h2 id="entry-title">
         Entry {seq}: <Title of={titleIn(entry)} />
       </h2>
+      <p>
+        <code>{command}</code>
+      </p>
       <Value of={{ ...rest, ...(approvedBy !== null && { approvedBy }), details, id }} />
     </section>
   )

@@ -110,7 +110,7 @@ test('a timeline has the moment, the act, its author, the browser and the cause 
     'refused ERROR_TOO_MANY_ATTEMPTS',
     'player',
     'Firefox · Windows · 203.0.113.0/24',
-    'Too many attempts were made. Wrong passwords of an account end by players unlock.',
+    'Too many attempts were made. Wrong passwords of an account can be forgotten at once.',
   ])
   expect(rows[1]).toEqual([
     'Logged in',

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import * as z from 'zod'
 import type { ActRow } from './act.ts'
 import { actNames, everyAct } from './everyAct.ts'
 import {
@@ -29,7 +30,7 @@ const braces = (text: string) => [...text.matchAll(/[{}]/g)].map(([sign]) => sig
 
 describe.each(actNames.map((name) => ({ name, row: everyAct[name] as ActRow })))(
   '$name',
-  ({ name, row: { title, done, request, kind, needsApproval } }) => {
+  ({ name, row: { title, done, request, summary, order, kind, needsApproval } }) => {
     it('has a title that begins with its verb, and ends without a stop', () => {
       expect(verbs).toContain(title.split(' ')[0])
       expect(title).toMatch(/[^.…?!]$/)
@@ -52,6 +53,17 @@ describe.each(actNames.map((name) => ({ name, row: everyAct[name] as ActRow })))
       }
       const others = [done, request].flatMap((text) => generalIn(text) ?? [])
       expect(others.filter((each) => each !== generalIn(title))).toEqual([])
+    })
+
+    it('explains itself and its fields without the name of a command', () => {
+      const said = JSON.stringify([
+        summary,
+        z.toJSONSchema(order, { unrepresentable: 'any', io: 'input' }),
+      ])
+      const named = actNames.filter(
+        (each) => new RegExp(`\\b${each}\\b`).test(said) && each.includes(' '),
+      )
+      expect([said.match(/\bacts?\b/), named]).toEqual([null, []])
     })
 
     it('reads well without the name, with it, and beside it', () => {

@@ -57,12 +57,9 @@ export function argumentsOf(row: ActRow): z.ZodObject {
   const why = reason.optional().meta({
     description: 'The reason, for the audit log: a ticket, a request. Neither addresses nor names.',
   })
-  const token = z
-    .string()
-    .optional()
-    .meta({
-      description: 'Of the first call with the same order; with it the action is carried out.',
-    })
+  const token = z.string().optional().meta({
+    description: 'Of the first call with the same order; with it the action is carried out.',
+  })
   return z.strictObject({
     ...orderAt('assistant', row).shape,
     ...((needsReason || isSeen) && { why: row.kind === 'look' && needsReason ? reason : why }),
