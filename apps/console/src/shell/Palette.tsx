@@ -2,24 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@gatehouse/ui/Dialog'
 import { useEffect, useRef, useState } from 'react'
 import { Name } from '../lists/Name.tsx'
-import { fitting } from './choices.ts'
-
-export interface Choice {
-  readonly id: string
-  readonly label: string
-  /** Where it happens. */
-  readonly note?: string
-  /** Words that find it, and are not shown. */
-  readonly also?: string
-  /** The same in each deployment that has it: the person chooses one before it is run. */
-  readonly among?: readonly Choice[]
-  readonly run: () => void
-}
-
-export interface ChoiceGroup {
-  readonly title: string
-  readonly items: readonly Choice[]
-}
+import { type Choice, type ChoiceGroup, fitting } from './choices.ts'
 
 interface Props {
   /** The choices for what is typed. */

@@ -5,8 +5,24 @@ import { hasPage, isOfPlayer, rowOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
-import type { Choice, ChoiceGroup } from './Palette.tsx'
 import { screensOf as screensIn } from '../api/screens.ts'
+
+export interface Choice {
+  readonly id: string
+  readonly label: string
+  /** Where it happens. */
+  readonly note?: string
+  /** Words that find it, and are not shown. */
+  readonly also?: string
+  /** The same in each deployment that has it: the person chooses one before it is run. */
+  readonly among?: readonly Choice[]
+  readonly run: () => void
+}
+
+export interface ChoiceGroup {
+  readonly title: string
+  readonly items: readonly Choice[]
+}
 
 export interface Ways {
   readonly go: (path: string) => void
