@@ -337,7 +337,7 @@ test('the timeline of a player has a filter in its address, which its pages keep
   const parts = page.getByRole('navigation', { name: 'Parts of the timeline' })
   await parts.getByRole('link', { name: 'Refused log-ins' }).click()
   await expect(page).toHaveURL(/from=refusals/)
-  await expect(page.getByRole('cell', { name: /Wrong passwords of an account end/ })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /Wrong passwords of an account can/ })).toBeVisible()
   await page.getByRole('link', { name: 'Older' }).click()
   await expect
     .poll(() => answered.ordersOf('players timeline').at(-1)?.order)
