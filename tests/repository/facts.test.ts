@@ -87,7 +87,7 @@ const facts: readonly Fact[] = [
   ['undo an email change for @', lifetimes.updateEmailRecoveryLink],
   ['user agent go after @', lifetimes.activityAddress],
   [
-    'what an act replaced[^|]* after #, the entry after #',
+    'what an act(?:ion)? replaced[^|]* after #, the entry after #',
     lifetimes.activityBefore / day,
     lifetimes.activity / day,
   ],
@@ -275,7 +275,7 @@ describe('the guide to the configuration', () => {
       'unconfirmed registration': lifetimes.unconfirmedPlayer,
       'undo of an email change': lifetimes.updateEmailRecoveryLink,
       'link of a security mail that freezes': lifetimes.freezeLink,
-      'what an act replaced': lifetimes.activityBefore,
+      'what an action replaced': lifetimes.activityBefore,
       session: lifetimes.session,
       'link back into a frozen account': lifetimes.unfreezeLink,
       'former address': lifetimes.formerAddress,

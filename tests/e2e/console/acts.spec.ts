@@ -50,7 +50,7 @@ test('a reason that is missing or names a person is refused at its field (AT-CON
   answered,
 }) => {
   await page.goto('/prod/players/12')
-  await page.getByRole('button', { name: 'End sessions…' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere…' }).click()
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Reason', { exact: true })
   for (const [text, complaint] of [
@@ -59,7 +59,7 @@ test('a reason that is missing or names a person is refused at its field (AT-CON
     ['ada@example.com asked', 'names a mail or network address'],
   ] as const) {
     await reason.fill(text)
-    await dialog.getByRole('button', { name: 'End sessions' }).click()
+    await dialog.getByRole('button', { name: 'Log PlayerOne out everywhere' }).click()
     await expect(reason).toHaveAccessibleDescription(new RegExp(complaint))
     await expect(reason).toHaveAttribute('aria-invalid', 'true')
   }
@@ -72,15 +72,15 @@ test('Cancel alone loses the text that was typed, and a refusal keeps the form',
 }) => {
   answered.answer('players freeze', () => refused(409, 'REFUSED', 'PlayerOne has no way back.'))
   await page.goto('/prod/players/12')
-  await page.getByText('More acts').click()
-  await page.getByRole('button', { name: 'Freeze…' }).click()
+  await page.getByText('More actions').click()
+  await page.getByRole('button', { name: 'Freeze account…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   // Before it is ordered: by the dry run.
-  await expect(dialog).toContainText('It would be refused: PlayerOne has no way back.')
-  await dialog.getByRole('button', { name: 'Freeze' }).click()
+  await expect(dialog).toContainText('This will be refused: PlayerOne has no way back.')
+  await dialog.getByRole('button', { name: 'Freeze PlayerOne’s account' }).click()
   await expect(dialog.getByRole('alert')).toContainText('REFUSED')
   await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('ticket 1')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -121,18 +121,18 @@ test('an act that cannot be undone asks for the name, letter by letter, and wait
       : { status: 202, body: { approval: { id: 'r1', expiresAt: '2099-01-01T00:00:00Z' } } },
   )
   await page.goto('/prod/players/12')
-  await page.getByText('More acts').click()
+  await page.getByText('More actions').click()
   await page.getByRole('button', { name: 'Erase…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
   const typed = dialog.getByLabel(/^This cannot be undone/)
   await typed.fill('PIayerOne')
-  await dialog.getByRole('button', { name: 'Ask for: erase' }).click()
-  await expect(dialog.getByText('The name differs, letter by letter.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ask for the erasure of PlayerOne' }).click()
+  await expect(dialog.getByText('This is not the same name, letter for letter.')).toBeVisible()
   expect(answered.ordersOf('players erase')).toEqual([])
   await typed.fill('PlayerOne')
-  await dialog.getByRole('button', { name: 'Ask for: erase' }).click()
-  await expect(dialog).toContainText('It waits for another person of the staff')
+  await dialog.getByRole('button', { name: 'Ask for the erasure of PlayerOne' }).click()
+  await expect(dialog).toContainText('A colleague has to approve it by')
   await dialog.getByRole('link', { name: 'See the request' }).click()
   await expect(page).toHaveURL(/\/prod\/approvals\/r1$/)
 })
@@ -146,9 +146,10 @@ test('a request shows its effect, and is approved with the digest that was shown
   await expect(page.getByText('Erases PlayerTwo, registered 3 May 2025.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refuse…' })).toBeVisible()
   await page.getByRole('button', { name: 'Approve…' }).click()
-  const dialog = page.getByRole('dialog')
+  const title = 'Approve the erasure of PlayerTwo'
+  const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByLabel('Reason', { exact: true }).fill('seen, ticket 4801')
-  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: title }).click()
   await expect
     .poll(() => answered.ordersOf('approvals approve')[0]?.order)
     .toEqual({ id: requestInFull.id, deployment: 'prod', digest: requestInFull.digest })
@@ -166,13 +167,13 @@ test('a proof of the person happens in another window, and the same order goes o
       : refused(401, 'PROOF_REQUIRED'),
   )
   await page.goto('/prod/players/12')
-  await page.getByText('More acts').click()
-  await page.getByRole('button', { name: 'Unlink…' }).click()
+  await page.getByText('More actions').click()
+  await page.getByRole('button', { name: 'Unlink from a service…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Service').selectOption('steam')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
   const opened = context.waitForEvent('page')
-  await dialog.getByRole('button', { name: 'Unlink', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Unlink PlayerOne from a service' }).click()
   const other = await opened
   expect(new URL(other.url()).pathname).toBe('/step-up')
   await expect(dialog).toContainText('Prove who you are in the other window.')
@@ -193,12 +194,12 @@ test('a session that ends during an act asks to sign in over it, and the act is 
   answered,
 }) => {
   await page.goto('/prod/players/12')
-  await page.getByRole('button', { name: 'End sessions…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'End sessions PlayerOne' })
+  await page.getByRole('button', { name: 'Log out everywhere…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log PlayerOne out everywhere' })
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
   const { me } = answered
   answered.me = null
-  await dialog.getByRole('button', { name: 'End sessions' }).click()
+  await dialog.getByRole('button', { name: 'Log PlayerOne out everywhere' }).click()
   const signIn = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(signIn.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
@@ -227,19 +228,19 @@ test('a file that an act made is taken once', async ({ page, answered }) => {
     route.fulfill({ body: '{}', contentType: 'application/json' }),
   )
   await page.goto('/prod/players/12')
-  await page.getByRole('button', { name: 'Export…' }).click()
+  await page.getByRole('button', { name: 'Export data…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
-  await dialog.getByRole('button', { name: 'Ask for: export' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Ask for the export of PlayerOne' }).press('Enter')
   // The focus goes on with the file.
-  await expect(dialog.getByText('is given once')).toBeVisible()
+  await expect(dialog.getByText('You can download')).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Download' })).toBeFocused()
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toBe('player-12.json')
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0)
-  await expect(dialog.getByRole('status')).toHaveText('Your browser has it.')
+  await expect(dialog.getByRole('status')).toHaveText('Downloaded.')
   await expect(dialog.getByRole('heading')).toBeFocused()
 })
 
@@ -271,7 +272,7 @@ test('the focus is lost neither by opening a player nor by an act that its state
   await page.getByRole('button', { name: 'Unban…' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
-  await dialog.getByRole('button', { name: 'Unban', exact: true }).press('Enter')
+  await dialog.getByRole('button', { name: 'Unban PlayerOne' }).press('Enter')
   await expect(page.getByText('PlayerOne is not banned.')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
@@ -280,7 +281,7 @@ test('no screen of a role has a field for a password, a factor or a new address 
   page,
 }) => {
   await page.goto('/prod')
-  await expect(page.getByRole('heading', { name: 'PROD: all acts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'PROD: all actions' })).toBeVisible()
   const words = (await page.getByRole('main').innerText()).toLowerCase()
   expect(words).not.toMatch(/set password|sign in as|unfreeze|change address/)
   await expect(page.locator('input[type="password"]')).toHaveCount(0)
@@ -296,11 +297,11 @@ test('an address that is revealed stays in the dialog until it is read (AT-CON2-
       : done('', { id: 12, username: 'PlayerOne', email: 'player@example.com' }),
   )
   await page.goto('/prod/players/12')
-  await page.getByText('More acts').click()
-  await page.getByRole('button', { name: 'Reveal…' }).click()
+  await page.getByText('More actions').click()
+  await page.getByRole('button', { name: 'Show email address…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
-  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  await dialog.getByRole('button', { name: 'Show PlayerOne’s email address' }).click()
   await expect(dialog).toContainText('player@example.com')
 })
 
@@ -312,13 +313,16 @@ test('a look that needs a reason is asked for in a dialog, and is not tried befo
     done('', { id: 12, username: 'PlayerOne', passkeys: [] }),
   )
   await page.goto('/prod')
-  await page.getByRole('main').getByRole('button', { name: 'Factors…' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Show a player’s passkeys and second steps…' })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Player').fill('id=12')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
   // As long as a trial of an act would wait.
-  await expect(dialog.getByText('It would say')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Factors' }).click()
+  await expect(dialog.getByText('What happens')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Show a player’s passkeys and second steps' }).click()
   await expect(dialog).toContainText('Passkeys')
   expect(answered.orders.filter(({ act }) => act === 'players factors')).toHaveLength(1)
 })

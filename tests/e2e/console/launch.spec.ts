@@ -47,7 +47,7 @@ test('the last values stay, grey and with a notice, while the database is away, 
   answered.answer('launch samples', gone)
   const notice = page.getByRole('alert')
   await expect(notice).toContainText('The database does not answer.')
-  await expect(notice).toContainText(/The values are those of \d\d:\d\d:\d\d/)
+  await expect(notice).toContainText(/You see the values of \d\d:\d\d:\d\d/)
   await expect(signInsNow(page)).toHaveText(before)
   await expect(page.locator('[data-old]')).toBeVisible()
   answered.answer('launch samples', () => done('', steady(100, 30)))
@@ -79,10 +79,10 @@ test('servers that write no more samples are said to be so, and none at all is n
   await page.goto('/house/launch')
   await expect(signInsNow(page)).toHaveText('20 a second')
   await page.clock.runFor(25_000)
-  await expect(page.getByRole('alert')).toContainText('No server writes samples.')
+  await expect(page.getByRole('alert')).toContainText('No server is reporting.')
   answered.answer('launch samples', () => done('', { samples: [], marks: [] }))
   await page.goto('/house/launch?span=2-hours')
-  await expect(page.getByText('No server has written a sample in this time')).toBeVisible()
+  await expect(page.getByText('No server has reported in this time')).toBeVisible()
   await expect(page.locator('.figure')).toHaveCount(0)
 })
 
@@ -169,7 +169,7 @@ test('health names a server that refuses a version with its field, one that is s
   await expect(chain).toContainText('26 Nov 2026, 20:00')
   await expect(page.getByRole('row').filter({ hasText: 'NzbLsXh8uD' })).toContainText('signs')
   answered.answer('health nodes', () => done('', []))
-  await expect(page.getByText('No server has written a sample')).toBeVisible()
+  await expect(page.getByText('No server has reported')).toBeVisible()
 })
 
 test('health is the house’s, and support has neither screen', async ({ page, answered }) => {

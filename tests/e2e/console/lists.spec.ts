@@ -19,7 +19,7 @@ test('new access keys are given once, and the dialog closes when they are stored
   await dialog.getByLabel(/^Count/).fill('100')
   await dialog.getByLabel(/^Label/).fill('wave 3')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Make a batch of access keys' }).click()
   const close = dialog.getByRole('button', { name: 'Close' })
   await expect(close).toBeDisabled()
   await page.keyboard.press('Escape')
@@ -30,7 +30,7 @@ test('new access keys are given once, and the dialog closes when they are stored
   await expect(close).toBeDisabled()
   await bringAxe(page)
   expect(await axeViolations(page, 'all')).toEqual([])
-  await dialog.getByLabel('I have stored them').press('Space')
+  await dialog.getByLabel('I have saved the file').press('Space')
   await close.press('Enter')
   await expect(dialog).toBeHidden()
   expect(answered.ordersOf('access-keys create')).toMatchObject([
@@ -66,7 +66,7 @@ test('used keys are a chart with its table, and a batch leads to its keys, which
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('leaked')
   await dialog.getByLabel(/Type/).fill('PROD')
-  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke an access key' }).click()
   await expect(dialog).toBeHidden()
   expect(answered.ordersOf('access-keys revoke')).toMatchObject([
     { order: { deployment: 'prod', key: '1'.padStart(32, 'a') } },
@@ -100,11 +100,11 @@ test('a site that failed is listed with its error and next try, and all of it is
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('the site is back')
   answered.answer('deliveries list', () => done('', []))
-  await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Retry failed deliveries' }).click()
   expect(answered.ordersOf('deliveries retry')).toMatchObject([
     { order: { deployment: 'prod', client: 'shop' }, why: 'the site is back' },
   ])
-  await expect(page.getByText('shop has taken all')).toBeVisible()
+  await expect(page.getByText('shop has accepted everything')).toBeVisible()
 })
 
 test('support sees the waiting mails of its deployments, masked, and operators retry them (AT-CON2-46)', async ({
@@ -125,7 +125,7 @@ test('support sees the waiting mails of its deployments, masked, and operators r
   await page.getByRole('button', { name: 'Retry all…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('the mail server is back')
-  await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Retry waiting mails' }).click()
   await expect(dialog).toBeHidden()
   expect(answered.ordersOf('outbox retry')[0]?.order).toEqual({})
 })
@@ -139,10 +139,10 @@ test('sites are read with what they may know and get, and an operator starts the
   await page.getByRole('link', { name: 'Community', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Community', level: 2 })).toBeVisible()
   await expect(page.getByText('https://community.site.test/signed-in')).toBeVisible()
-  await page.getByRole('button', { name: 'Start events…' }).click()
+  await page.getByRole('button', { name: 'Start events again…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
-  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start events to community-site again' }).click()
   await expect(dialog).toBeHidden()
   expect(answered.ordersOf('events start')).toMatchObject([
     { order: { deployment: 'prod', client: 'community-site' } },
@@ -191,5 +191,5 @@ test('texts of players are texts, in pages and as CSV, and have a player for pri
   )
   answered.answer('surveys texts', () => done('', { texts: [], next: null }))
   await page.reload()
-  await expect(page.getByText('No text is shown')).toBeVisible()
+  await expect(page.getByText('Nothing to show')).toBeVisible()
 })

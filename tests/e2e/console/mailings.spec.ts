@@ -30,7 +30,7 @@ test('a mailing is written by keys, saved by its revision, and tested on its aut
     { order: { deployment: 'prod', list: 1, subject: 'Season two', text: 'It begins.' } },
   ])
   await page.getByLabel('Text', { exact: true }).fill('Another text.')
-  await page.getByRole('button', { name: 'Test to me' }).click()
+  await page.getByRole('button', { name: 'Send me a test' }).click()
   await expect(page.getByText('goes to bea@studio.example')).toBeVisible()
   expect(answered.ordersOf('mailings save').at(-1)?.order).toMatchObject({
     mailing: 7,
@@ -48,13 +48,13 @@ test('a mailing to many is asked for with the revision that is seen (AT-CON2-41)
   await page.goto('/prod/mailings?mailing=7')
   await page.getByRole('button', { name: 'Start or schedule…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('until another person of the staff approves it')
+  await expect(dialog).toContainText('until a colleague approves it')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
   // Nothing takes mails back.
   await dialog.getByLabel(/^This cannot be undone/).fill('PROD')
   await bringAxe(page)
   expect(await axeViolations(page, 'all')).toEqual([])
-  await dialog.getByRole('button', { name: /^Ask for/ }).click()
+  await dialog.getByRole('button', { name: 'Ask for the start of mailing 7' }).click()
   await expect
     .poll(() => answered.ordersOf('mailings start-large'))
     .toMatchObject([{ order: { mailing: 7, revision: 2, deployment: 'prod' }, why: 'ticket 4711' }])
@@ -99,7 +99,7 @@ test('the list follows a mailing that is under way, and stops it at its row (AT-
   await row.getByRole('button', { name: /^Stop/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4712')
-  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Stop mailing \d/ }).click()
   await expect
     .poll(() => answered.ordersOf('mailings stop'))
     .toMatchObject([{ order: { mailing: 6, deployment: 'prod' }, why: 'ticket 4712' }])
@@ -111,9 +111,9 @@ test('a scheduled mailing whose list has grown says that another person approves
 }) => {
   answered.answer('mailings show', () => done('', { ...draftMailing, state: 'waits', total: 5000 }))
   await page.goto('/prod/mailings?mailing=7')
-  await expect(page.getByText('its list has grown to 5000 players')).toBeVisible()
+  await expect(page.getByText('the list has grown to 5000 players')).toBeVisible()
   await page.getByRole('button', { name: 'Start or schedule…' }).click()
-  await expect(page.getByRole('dialog')).toContainText('until another person')
+  await expect(page.getByRole('dialog')).toContainText('until a colleague')
 })
 
 test('the list of a mailing that was started has its progress, and no field', async ({
@@ -154,7 +154,7 @@ test('reasons for leaving are moved by buttons and by Alt with arrows, and kept 
   await page.getByRole('button', { name: 'Keep this order…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4713')
-  await dialog.getByRole('button', { name: 'Order', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Reorder the reasons for leaving' }).click()
   await expect
     .poll(() => answered.ordersOf('deletion-types order'))
     .toMatchObject([{ order: { ids: '1,3,2', deployment: 'prod' }, why: 'ticket 4713' }])

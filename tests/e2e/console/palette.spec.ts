@@ -75,7 +75,7 @@ test('p and a name search players, id= opens one, and Escape gives the focus bac
   await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
 })
 
-test('an act of the open player and another deployment are a few letters away', async ({
+test('an action on the open player and another deployment are a few letters away', async ({
   page,
   answered,
 }) => {
@@ -85,11 +85,31 @@ test('an act of the open player and another deployment are a few letters away', 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('freeze')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Freeze PlayerOne' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Freeze PlayerOne’s account' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('relic change')
+  await page.keyboard.type('relic switch')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/relic\/players$/)
+})
+
+test('before a deployment is chosen, an action asks for one, which the words may name as well', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Go to…/ }).click()
+  await page.keyboard.type('ban a')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Ban a player' })).toBeVisible()
+  await expect(page.getByRole('option')).toHaveText(['PRODprod', 'RELICrelic'])
+  await page.keyboard.type('rel')
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Ban a player' })
+  await expect(form.getByLabel('Player', { exact: true })).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('players relic')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/relic\/players$/)
 })
@@ -123,7 +143,7 @@ test('rows are links that keys reach, select and copy for a ticket (AT-CON2-35)'
     return { text: await read('text/plain'), html: await read('text/html') }
   })
   expect(copied.text).toContain(
-    '| PlayerOne | 12 | p••••r@example.com | 3 May 2024, 10:12 | steam, twitch | in order |',
+    '| PlayerOne | 12 | p••••r@example.com | 3 May 2024, 10:12 | steam, twitch | active |',
   )
   expect(copied.text).toMatch(/Europe\/London · copied by Sam Support/)
   expect(copied.html).toContain('<td>PlayerOne</td>')

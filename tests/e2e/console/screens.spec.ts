@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { actNames } from '@gatehouse/contract/acts/everyAct'
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
 import { request, usual } from '../fixtures/answered-console/answers.ts'
 import { ada, aud, bea, pia, sam } from '../fixtures/answered-console/staff.ts'
@@ -30,10 +32,10 @@ const screens = [
     title: 'PlayerOne · prod · Console',
   },
   {
-    name: 'Refused mail',
+    name: 'Blocked addresses',
     path: '/prod/suppressions',
     me: sam,
-    title: 'Refused mail · prod · Console',
+    title: 'Blocked addresses · prod · Console',
   },
   { name: 'Figures', path: '/prod/figures', me: bea, title: 'Figures · prod · Console' },
   {
@@ -86,7 +88,7 @@ const screens = [
     name: 'Request',
     path: `/prod/approvals/${request.id}`,
     me: pia,
-    title: 'Players: erase · prod · Console',
+    title: 'Erase PlayerTwo · prod · Console',
   },
   { name: 'Mailings', path: '/prod/mailings', me: bea, title: 'Mailings · prod · Console' },
   {
@@ -128,18 +130,18 @@ const screens = [
     title: 'Sites · prod · Console',
   },
   {
-    name: 'Texts of players',
+    name: 'What players wrote',
     path: '/prod/texts',
     me: bea,
-    title: 'Texts of players · prod · Console',
+    title: 'What players wrote · prod · Console',
   },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
-  { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
+  { name: 'All actions', path: '/prod', me: ada, title: 'PROD: all actions · prod · Console' },
   {
     name: 'A look',
     path: '/prod/look/ip-bans/list',
     me: ada,
-    title: 'IP bans: list · prod · Console',
+    title: 'List IP bans · prod · Console',
   },
   {
     name: 'Not found',
@@ -156,6 +158,18 @@ const screens = [
   { name: 'Signed out', path: '/prod/players?q=x', me: null, title: 'Console' },
 ] as const
 
+/** The words of a page, without those that are code. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    const body = document.body.cloneNode(true) as HTMLElement
+    for (const each of body.querySelectorAll('code, script')) each.remove()
+    return body.textContent
+  })
+
+/** The names of commands in a text: people read titles. */
+const commandsIn = (words: string) =>
+  actNames.filter((name) => name.includes(' ') && words.includes(name))
+
 for (const [turn, { name, path, me, title }] of screens.entries()) {
   test(`${name} has no finding of axe, and fits 320 pixels and large text (AT-CON2-57)`, async ({
     page,
@@ -166,6 +180,7 @@ for (const [turn, { name, path, me, title }] of screens.entries()) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(page).toHaveTitle(title)
+    expect(commandsIn(await wordsOf(page))).toEqual([])
     await bringAxe(page)
     for (const colorScheme of schemesInTurn(turn)) {
       await page.emulateMedia({ colorScheme })
@@ -234,7 +249,7 @@ test('an empty list says why and what next, a failure keeps what is there (AT-CO
   await expect(page.getByRole('alert')).toContainText('UNAVAILABLE')
   answered.answer('players find', () => done('', []))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No player is found')).toBeVisible()
+  await expect(page.getByText('No player found')).toBeVisible()
   await expect(page.getByText('Try the beginning of the name')).toBeVisible()
 })
 
@@ -297,10 +312,10 @@ test('an address that refuses mail is taken off the list at its row, and pages a
   await page.goto('/prod/suppressions')
   const row = page.getByRole('row').filter({ hasText: 'PlayerOne' })
   await expect(row).toContainText('bounced 550')
-  await row.getByRole('button', { name: 'Accepts mail again…' }).click()
+  await row.getByRole('button', { name: 'Unblock address…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
-  await dialog.getByRole('button', { name: 'Accept mail' }).click()
+  await dialog.getByRole('button', { name: 'Unblock PlayerOne’s address' }).click()
   await expect(dialog).toBeHidden()
   expect(answered.ordersOf('players accept-mail')).toMatchObject([
     { order: { player: 'id=12', deployment: 'prod' }, why: 'ticket 4711' },
@@ -325,7 +340,7 @@ test('the timeline of a player has a filter in its address, which its pages keep
   const parts = page.getByRole('navigation', { name: 'Parts of the timeline' })
   await parts.getByRole('link', { name: 'Refused log-ins' }).click()
   await expect(page).toHaveURL(/from=refusals/)
-  await expect(page.getByRole('cell', { name: /Wrong passwords of an account end/ })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /Wrong passwords of an account can/ })).toBeVisible()
   await page.getByRole('link', { name: 'Older' }).click()
   await expect
     .poll(() => answered.ordersOf('players timeline').at(-1)?.order)
@@ -347,7 +362,7 @@ test('a support code says what the player read, why, what helps and until when, 
   await expect(
     page.getByText('There were too many attempts. Please try again later.'),
   ).toBeVisible()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Unlock…' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Unlock log-in…' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'PlayerOne' })).toHaveAttribute(
     'href',
     '/prod/players/12',

@@ -48,7 +48,7 @@ test('a request is one press away, and its badge is at its own deployment alone'
   await row.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/prod/approvals/${waiting.id}$`))
   const menu = page.getByRole('navigation', { name: 'Console' })
-  await expect(menu.getByRole('link', { name: 'Requests 1 waits for you' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Requests 1 for you to decide' })).toBeVisible()
   await page.goto('/relic/approvals')
   await expect(menu.getByRole('link', { name: 'Requests', exact: true })).toBeVisible()
 })

@@ -276,7 +276,7 @@ test('the way back from the effects of a new draft leads to the draft, and one t
   await page.getByRole('button', { name: 'Publish…' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 5100')
-  await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  await dialog.getByRole('button', { name: 'Publish draft 3' }).press('Enter')
   await expect(page.getByText('Draft 3 is over')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()

@@ -23,7 +23,7 @@ async function start(page: Page, reason: string, at?: string): Promise<void> {
   const typed = dialog.getByLabel(/^This cannot be undone/)
   const words = (await typed.locator('xpath=ancestor::label').textContent()) ?? ''
   await typed.fill(/Type (.+) to go on/.exec(words)?.[1] ?? '')
-  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Start mailing \d/ }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -53,7 +53,7 @@ test('AT-CON2-40 A mailing is written, looked at, tested, started, watched and a
   await staff.getByRole('button', { name: 'Save draft' }).click()
   await expect(staff).toHaveURL(/mailing=\d+/)
 
-  await staff.getByRole('button', { name: 'Test to me' }).click()
+  await staff.getByRole('button', { name: 'Send me a test' }).click()
   await mailbox.about(new RegExp(`^${subject}$`), bea)
   await bringAxe(staff)
   expect(await axeViolations(staff, 'all')).toEqual([])
@@ -79,7 +79,7 @@ test('AT-CON2-40 A mailing is written, looked at, tested, started, watched and a
   await row.getByRole('button', { name: /^Stop/ }).click()
   const dialog = staff.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 5202')
-  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Stop mailing \d/ }).click()
   await expect(row).toContainText('stopped')
 })
 

@@ -1,6 +1,6 @@
+import { shortTitle } from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import type { ComponentProps } from 'react'
-import { verbOf } from '../api/actWords.ts'
 import { may, type Place } from '../api/useMe.ts'
 import type { Column } from '../lists/ListTable.tsx'
 import { askFor, type OpenAct } from './openAct.ts'
@@ -12,7 +12,7 @@ export function ActButton({ look = 'quiet', children, ...act }: Props) {
   if (!may(act.place, act.name)) return null
   return (
     <Button look={look} onClick={() => askFor(act)}>
-      {children ?? verbOf(act.name)}…
+      {children ?? shortTitle(act.name)}…
     </Button>
   )
 }
@@ -23,5 +23,5 @@ export function actColumn<Row>(
   name: string,
   cell: Column<Row>['cell'],
 ): readonly Column<Row>[] {
-  return may(place, name) ? [{ title: 'Act', cell }] : []
+  return may(place, name) ? [{ title: 'Action', cell }] : []
 }

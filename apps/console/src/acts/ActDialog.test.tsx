@@ -51,8 +51,9 @@ test('a second press while an order is under way sends nothing, and the end is s
   const answer = Promise.withResolvers<Reply>()
   server.answer('players end-sessions', () => answer.promise)
   await write('Reason', 'ticket 4711')
-  for (let presses = 0; presses < 3; presses += 1) await press(button('End sessions'))
-  expect((await button('End sessions')).getAttribute('aria-busy')).toBe('true')
+  for (let presses = 0; presses < 3; presses += 1)
+    await press(button('Log PlayerOne out everywhere'))
+  expect((await button('Log PlayerOne out everywhere')).getAttribute('aria-busy')).toBe('true')
   answer.resolve(done('PlayerOne is signed out everywhere.', null))
   await until(() => expect(toast.read()?.words).toBe('PlayerOne is signed out everywhere.'))
   expect(allOf('dialog')).toEqual([])
@@ -76,15 +77,15 @@ test('an order that was refused, or not answered, keeps its form and its key; an
     dryRun === true ? done('', null) : (ends.shift()?.() ?? refused(500, 'TOO_OFTEN')),
   )
   await write('Reason', 'ticket 4711')
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   expect(await alert()).toBe('PlayerOne has no session.REFUSED')
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   await until(async () => expect(await alert()).toContain('OFFLINE'))
   expect((await field('Reason')).value).toBe('ticket 4711')
   await write('Reason', 'ticket 4712')
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   await until(async () => expect(await alert()).toContain('The database is away.'))
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   await until(() => expect(openAct.read()).toBeNull())
   const keys = server.ordersOf('players end-sessions').map(({ key }) => key)
   expect(keys[1]).toBe(keys[0])
@@ -98,7 +99,7 @@ test('an answer of another server than the console’s is no success', async () 
   const server = await ask('players end-sessions')
   await write('Reason', 'ticket 4711')
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<title>Sign in to the VPN</title>')))
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   expect(await alert()).toContain('NO_ANSWER')
   expect(toast.read()).toBeNull()
   expect(server.ordersOf('players end-sessions')).toEqual([])
@@ -109,14 +110,14 @@ test('an answer that comes after its dialog was closed leaves the next dialog as
   const answer = Promise.withResolvers<Reply>()
   server.answer('players end-sessions', () => answer.promise)
   await write('Reason', 'ticket 4711')
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   await press(button('Cancel'))
   askFor({ name: 'players freeze', place: prodOf(sam), ...player })
-  await find('h2', 'Freeze PlayerOne')
+  await find('h2', 'Freeze PlayerOne’s account')
   await write('Reason', 'ticket 4712')
   answer.resolve(done('PlayerOne is signed out everywhere.', null))
   await until(() => expect(toast.read()?.words).toBe('PlayerOne is signed out everywhere.'))
-  expect(await saidIn('h2')).toBe('Freeze PlayerOne')
+  expect(await saidIn('h2')).toBe('Freeze PlayerOne’s account')
   expect((await field('Reason')).value).toBe('ticket 4712')
 })
 
@@ -128,14 +129,14 @@ test('a proof that is asked for after the dialog was closed opens no window', as
   server.answer('players unlink', () => answer.promise)
   await write('Service', 'steam')
   await write('Reason', 'ticket 4711')
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await press(button('Cancel'))
   answer.resolve(refused(401, 'PROOF_REQUIRED'))
   // The next dialog has the same answer, after the first one had its own.
   askFor({ name: 'players unlink', place: prodOf(sam), ...player })
   await write('Service', 'steam')
   await write('Reason', 'ticket 4711')
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await find('.proof')
   expect(opened).toHaveBeenCalledTimes(1)
 })
@@ -149,10 +150,10 @@ test('an order goes on with its key once the person has proven who they are, and
   )
   await write('Service', 'steam')
   await write('Reason', 'ticket 4711')
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await press(button('Back to the form'))
   await until(() => expect(allOf('.proof')).toEqual([]))
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await find('.proof')
   isProven = true
   // A dialog that has just come hears of it a moment later.
@@ -167,13 +168,13 @@ test('an order goes on with its key once the person has proven who they are, and
 
 test('a complaint stands at its field, and nothing is sent', async () => {
   const server = await ask('players unlink')
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await until(() =>
     expect(said()).toEqual(['Service is needed.', 'Reason is needed: a ticket’s number will do.']),
   )
   await write('Service', 'steam')
   await write('Reason', 'ada@example.com asked')
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await until(() => expect(said()).toEqual([expect.stringContaining('names a mail')]))
   expect(server.ordersOf('players unlink')).toEqual([])
 })
@@ -187,7 +188,7 @@ test('a complaint of the server stands at the field that it names', async () => 
   }))
   await write('Service', 'steam')
   await write('Reason', 'ticket 4711')
-  await press(button('Unlink'))
+  await press(button('Unlink PlayerOne from a service'))
   await find('.complaint', 'Service is linked to no account.')
   expect((await field('Service')).getAttribute('aria-invalid')).toBe('true')
 })
@@ -200,12 +201,12 @@ test('an act that cannot be undone is sent once its name is typed letter by lett
   }))
   await write('Reason', 'ticket 4711')
   await write(/^This cannot be undone/, 'playerone')
-  await press(button('Ask for: erase'))
-  await find('.complaint', 'The name differs, letter by letter.')
+  await press(button('Ask for the erasure of PlayerOne'))
+  await find('.complaint', 'This is not the same name, letter for letter.')
   expect(server.ordersOf('players erase')).toEqual([])
   await write(/^This cannot be undone/, 'PlayerOne')
-  await press(button('Ask for: erase'))
-  expect(await saidIn('.outcome p')).toContain('It waits for another person of the staff')
+  await press(button('Ask for the erasure of PlayerOne'))
+  expect(await saidIn('.outcome p')).toContain('A colleague has to approve it by')
   expect(await find('.outcome a')).toMatchObject({ pathname: '/prod/approvals/r1' })
   await press(button('Close'))
   await until(() => expect(openAct.read()).toBeNull())
@@ -218,19 +219,24 @@ test('a request that is made after the dialog was closed is said as one that wai
   server.answer('players erase', () => answer.promise)
   await write('Reason', 'ticket 4711')
   await write(/^This cannot be undone/, 'PlayerOne')
-  await press(button('Ask for: erase'))
+  await press(button('Ask for the erasure of PlayerOne'))
   await press(button('Cancel'))
   const approval = { id: 'r1', expiresAt: '2099-01-01T00:00:00Z' }
   answer.resolve({ status: 202, body: { approval } })
-  await until(() => expect(toast.read()?.words).toBe('Players: erase: waits for another person.'))
+  await until(() =>
+    expect(toast.read()?.words).toBe(
+      'You asked for the erasure of PlayerOne. A colleague decides on it.',
+    ),
+  )
 })
 
 test('an act with an opposite offers the way back, to those who may order it', async () => {
   const server = await ask('players ban')
   server.answer('players ban', () => done('PlayerOne is banned until 2026-12-04T12:00:00Z.', null))
   await write('Reason', 'ticket 4711')
-  await press(button('Ban'))
+  await press(button('Ban PlayerOne'))
   await until(() => expect(toast.read()?.words).toMatch(/^PlayerOne is banned until 4 Dec 2026/))
+  expect(toast.read()?.offer?.label).toBe('Undo: unban PlayerOne')
   toast.read()?.offer?.run()
   expect(openAct.read()).toMatchObject({ name: 'players unban', ...player })
 
@@ -238,7 +244,7 @@ test('an act with an opposite offers the way back, to those who may order it', a
   askFor({ name: 'players ban', place: { ...prodOf(sam), acts: [] }, subject })
   await write('Player', 'PlayerOne')
   await write('Reason', 'ticket 4711')
-  await press(button('Ban'))
+  await press(button('Ban PlayerOne'))
   await until(() => expect(openAct.read()).toBeNull())
   expect(toast.read()?.offer).toBeUndefined()
 })
@@ -250,13 +256,13 @@ test('an order says before it is sent what it would do, or why it would be refus
   for (const [reply, said] of [
     [
       refused(409, 'REFUSED', 'PlayerOne has no way back.'),
-      ['It would be refused: PlayerOne has no way back.'],
+      ['This will be refused: PlayerOne has no way back.'],
     ],
     [refused(429, 'TOO_MANY', 'Wait a moment.'), []],
     [done('', null), []],
     [
       done('Freezes PlayerOne until 2026-12-04T12:00:00Z.', null),
-      [expect.stringMatching(/^It would say: Freezes PlayerOne until 4 Dec 2026/)],
+      [expect.stringMatching(/^What happens: Freezes PlayerOne until 4 Dec 2026/)],
     ],
   ] as const) {
     server.answer('players freeze', () => reply)
@@ -278,7 +284,7 @@ test('an order is tried once it is complete, half a second after the last letter
   await vi.advanceTimersByTimeAsync(400)
   expect(server.orders.filter(({ act }) => act === 'players unlink')).toEqual([])
   await until(() =>
-    expect(allOf('.foresight p').map(wordsOf)).toContain('It would say: It changes nothing.'),
+    expect(allOf('.foresight p').map(wordsOf)).toContain('What happens: It changes nothing.'),
   )
   expect(server.orders.filter(({ dryRun }) => dryRun)).toMatchObject([
     { order: { service: 'twitch', player: 'id=12', deployment: 'prod' } },
@@ -288,12 +294,12 @@ test('an order is tried once it is complete, half a second after the last letter
 test('a dialog asks for the fields of its row, but for those that the place and the caller say', async () => {
   const server = await start(bea)
   askFor({ name: 'badges give', place: prodOf(bea), preset: { badge: 'beta' } })
-  await find('h2', 'Badges: give')
+  await find('h2', 'Give a player a badge')
   expect(allOf('label').map(wordsOf)).toEqual(['Player', 'Title', 'Reason'])
   await write('Title', 'Beta')
   await write('Player', 'PlayerOne')
   await write('Reason', 'ticket 4711')
-  await press(button('Give'))
+  await press(button('Give a player a badge'))
   await until(() => expect(server.ordersOf('badges give')).toHaveLength(1))
   expect(server.ordersOf('badges give')[0]?.order).toEqual({
     badge: 'beta',

@@ -1,3 +1,11 @@
+import {
+  actDone,
+  actTitle,
+  objectOf,
+  orderParts,
+  requestFor,
+  titleParts,
+} from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import { Dialog } from '@gatehouse/ui/Dialog'
 import { useBlocker } from '@tanstack/react-router'
@@ -7,8 +15,9 @@ import { useStore } from '../api/store.ts'
 import { inOwnTime } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
+import { Title } from '../lists/Title.tsx'
 import { say } from './toasts.ts'
-import { oppositeOf, rowOf, titleOf, verbOf, verbOnPlayer } from '../api/actWords.ts'
+import { oppositeOf, rowOf } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
 import { askFor, openAct, type OpenAct } from './openAct.ts'
 import { OrderField } from './OrderField.tsx'
@@ -26,8 +35,11 @@ export function ActDialogs() {
 
 const close = () => openAct.write(null)
 
+/** The name of what an act is about, where it is decided. */
+const nameIn = ({ subject, preset = {} }: OpenAct) => subject?.name ?? objectOf(preset)
+
 function ActDialog({ act }: { readonly act: OpenAct }) {
-  const { name, subject } = act
+  const { name } = act
   const row = rowOf(name)
   // Cancel alone loses the text that was typed.
   const [isTyped, setTyped] = useState(false)
@@ -50,14 +62,7 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
     enableBeforeUnload: needsAnswer,
   })
   if (row === undefined) return null
-  const title =
-    subject === undefined ? (
-      titleOf(name)
-    ) : (
-      <>
-        {verbOnPlayer(name)} <Name of={subject.name} />
-      </>
-    )
+  const title = <Title of={titleParts(name, nameIn(act))} />
   return (
     <Dialog title={title} onCancel={close} needsAnswer={needsAnswer}>
       {stage.is === 'done' ? (
@@ -81,13 +86,16 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
 
 function report(act: OpenAct, { message, approval }: Answer): void {
   const { name, place, preset, subject } = act
-  const end = approval === null ? 'done' : 'waits for another person'
-  const words = message === '' ? `${titleOf(name)}: ${end}.` : inOwnTime(message)
+  const about = nameIn(act)
+  if (approval !== null) {
+    return say(`You asked for ${requestFor(name, about)}. A colleague decides on it.`)
+  }
+  const words = message === '' ? actDone(name, about) : inOwnTime(message)
   const undo = oppositeOf(name)
   if (undo === undefined || !place.acts.some((each) => each === undo)) return say(words)
-  const label = verbOf(undo)
+  const title = actTitle(undo, about)
   say(words, {
-    label: `Undo: ${label.toLowerCase()}`,
+    label: `Undo: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     run: () =>
       askFor({ name: undo, place, ...(preset && { preset }), ...(subject && { subject }) }),
   })
@@ -152,9 +160,7 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
           look={isIrreversible ? 'danger' : 'primary'}
           isBusy={stage.is === 'sent'}
         >
-          {form.row?.needsApproval === true
-            ? `Ask for: ${verbOf(name).toLowerCase()}`
-            : verbOf(name)}
+          <Title of={orderParts(name, nameIn(act))} />
         </Button>
       </div>
     </form>
@@ -244,7 +250,7 @@ function TypedName({ target, id, form, complaint }: TypedProps) {
       </label>
       {complaint !== undefined && (
         <p className="about">
-          <strong className="complaint">The name differs, letter by letter.</strong>
+          <strong className="complaint">This is not the same name, letter for letter.</strong>
         </p>
       )}
     </div>
@@ -264,14 +270,14 @@ function Foresight({ name, order, needs }: ForesightProps) {
     <div className="foresight" aria-live="polite">
       {dry !== null && dry.message !== '' && (
         <p data-refused={dry.isRefused}>
-          {dry.isRefused ? 'It would be refused: ' : 'It would say: '}
+          {dry.isRefused ? 'This will be refused: ' : 'What happens: '}
           {inOwnTime(dry.message)}
         </p>
       )}
       {needs?.needsApproval === true && (
-        <p>Nothing happens until another person of the staff approves it, within a day.</p>
+        <p>Nothing happens until a colleague approves it. The request lasts a day.</p>
       )}
-      {needs?.needsProof === true && <p>You may be asked to prove who you are.</p>}
+      {needs?.needsProof === true && <p>You may have to sign in again first.</p>}
     </div>
   )
 }

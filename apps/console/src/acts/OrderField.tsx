@@ -76,7 +76,7 @@ function Control({ field: { kind, name, options, isRequired }, control, onChange
       <select {...control}>
         {options.map((option) => (
           <option key={option} value={option}>
-            {option !== '' ? option : isRequired ? 'Choose' : 'as it is'}
+            {option !== '' ? option : isRequired ? 'Choose' : 'no change'}
           </option>
         ))}
       </select>

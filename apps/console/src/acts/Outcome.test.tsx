@@ -47,7 +47,7 @@ async function makeFile() {
     subject: { name: 'PlayerOne' },
   })
   await write('Reason', 'ticket 4711')
-  await press(button('Ask for: export'))
+  await press(button('Ask for the export of PlayerOne'))
   await find('button', 'Download')
 }
 
@@ -60,7 +60,7 @@ test('a file is asked for once, however often it is pressed, and the dialog clos
   takes.mockResolvedValue(Response.json(refused(410, 'GONE').body, { status: 410 }))
   for (let presses = 0; presses < 3; presses += 1) await press(button('Download'))
   answer.resolve(new Response('{}'))
-  await find('[role="status"]', 'Your browser has it.')
+  await find('[role="status"]', 'Downloaded.')
   expect(takes).toHaveBeenCalledTimes(1)
   expect(allOf('[role="alert"], button', /Download|GONE/)).toEqual([])
   await expect(press(button('Close'))).rejects.toThrow('It is off')
@@ -88,6 +88,6 @@ test('a file that did not come for the network can be asked for again', async ()
   await press(button('Download'))
   expect(await alert()).toContain('OFFLINE')
   await press(button('Download'))
-  await find('[role="status"]', 'Your browser has it.')
+  await find('[role="status"]', 'Downloaded.')
   expect(allOf('[role="alert"]')).toEqual([])
 })

@@ -49,7 +49,7 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
     <div className="outcome">
       {approval !== null && (
         <p>
-          It waits for another person of the staff, until <Moment of={approval.expiresAt} />.{' '}
+          A colleague has to approve it by <Moment of={approval.expiresAt} />.{' '}
           <Link
             to="/$place/approvals/$id"
             params={{ place: place.path, id: approval.id }}
@@ -68,7 +68,7 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
             checked={isStored}
             onChange={(event) => setStored(event.currentTarget.checked)}
           />
-          I have stored them
+          I have saved the file
         </label>
       )}
       {file === null && approval === null && data !== null && <Value of={data} />}
@@ -111,12 +111,12 @@ export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps
   return (
     <>
       <p>
-        <strong>{name}</strong> is given once, until <Moment of={expiresAt} />. Only you can take
-        it.
+        You can download <strong>{name}</strong> once, until <Moment of={expiresAt} />. Nobody else
+        can.
       </p>
       {state instanceof RefusalError && <RefusalNotice error={state} />}
       {state === 'taken' ? (
-        <p role="status">Your browser has it.</p>
+        <p role="status">Downloaded.</p>
       ) : (
         <Button isBusy={isBusy} onClick={() => void take()}>
           Download
@@ -130,9 +130,7 @@ export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps
 export function Proof({ onBack }: { readonly onBack: () => void }) {
   return (
     <div className="proof" role="status">
-      <p>
-        Prove who you are in the other window. The order goes on then, and nothing is lost here.
-      </p>
+      <p>Prove who you are in the other window. After that, this goes on by itself.</p>
       <div className="acts">
         <Button look="quiet" onClick={onBack}>
           Back to the form

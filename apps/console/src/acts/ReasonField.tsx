@@ -27,7 +27,7 @@ export function ReasonField({ value, onChange, complaint }: Props) {
         {complaint !== undefined && (
           <strong className="complaint">{`Reason ${complaint}. `}</strong>
         )}
-        Stays in the audit log for ever: a ticket, no address.
+        The audit log keeps this for ever. Give a ticket, and no addresses.
       </p>
       {last.length > 0 && (
         <div className="suggestions" role="group" aria-label="Your last reasons">

@@ -1,55 +1,26 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
-import { type ActName, everyAct, topics } from '@gatehouse/contract/acts/everyAct'
+import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 
 /** The row of an act by its words; undefined for words that this version does not know. */
 export function rowOf(name: string): ActRow | undefined {
   return Object.hasOwn(everyAct, name) ? everyAct[name as ActName] : undefined
 }
 
-function sentence(words: string): string {
-  const text = words.replaceAll('-', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** `players end-sessions` is 'End sessions'. */
-export function verbOf(name: string): string {
-  const [first = '', ...rest] = name.split(' ')
-  return sentence(rest.length === 0 ? first : rest.join(' '))
-}
-
-/** The part of the menu that an act belongs to: `ip-bans add` is of 'IP bans'. */
-export function topicOf(name: string): string {
-  const [first = ''] = name.split(' ')
-  return first === 'ip-bans' ? 'IP bans' : sentence(first)
-}
-
-/** On a player's page: 'Ban', and 'Give badge'. */
-export function verbOnPlayer(name: string): string {
-  const topic = topicOf(name)
-  return topic === 'Players'
-    ? verbOf(name)
-    : `${verbOf(name)} ${topic.toLowerCase().replace(/s$/, '')}`
-}
-
-export function titleOf(name: string): string {
-  return `${topicOf(name)}: ${verbOf(name).toLowerCase()}`
+/** Labels that say more than the name of their field. */
+const labels: Readonly<Record<string, string>> = {
+  provenBy: 'Logs in with',
+  refusesMailSince: 'Address blocked since',
+  openUntil: 'Code works until',
 }
 
 /** `bannedUntil` and `banned_until` are 'Banned until'. */
 export function labelOf(field: string): string {
-  const words = field.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  return sentence(words.toLowerCase()).replace(/^(Id|Ip|Kid)\b/, (short) => short.toUpperCase())
-}
-
-/** The acts of a place in the order of the table, by their parts of the menu. */
-export function byTopic(acts: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const order = Object.keys(topics)
-  const known = acts.filter((name) => rowOf(name) !== undefined)
-  const rank = (name: string) => order.indexOf(name.split(' ')[0] ?? '')
-  return Map.groupBy(
-    known.toSorted((a, b) => rank(a) - rank(b)),
-    topicOf,
-  )
+  const words = field
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1)
+  return labels[field] ?? sentence.replace(/^(Id|Ip|Kid)\b/, (short) => short.toUpperCase())
 }
 
 const opposites: readonly (readonly [string, string])[] = [

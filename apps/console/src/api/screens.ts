@@ -1,187 +1,134 @@
+import type { topics } from '@gatehouse/contract/acts/everyAct'
 import { may, type Place } from './useMe.ts'
+
+/** The last part of the address of a screen. */
+type Path =
+  | 'players'
+  | 'support'
+  | 'brand'
+  | 'mailings'
+  | 'reasons'
+  | 'access-keys'
+  | 'figures'
+  | 'texts'
+  | 'suppressions'
+  | 'outbox'
+  | 'sites'
+  | 'deliveries'
+  | 'approvals'
+  | 'audit'
+  | 'health'
+  | 'launch'
 
 /** A screen of a deployment, for those who may order the act that it lives by. */
 interface Screen {
-  readonly act: string
-  /** Other acts that it has: the menu lists them nowhere else. */
-  readonly also?: readonly string[]
+  readonly path: Path
+  readonly to: `/$place/${Path}`
   readonly title: string
-  readonly to:
-    | '/$place/players'
-    | '/$place/support'
-    | '/$place/brand'
-    | '/$place/mailings'
-    | '/$place/reasons'
-    | '/$place/access-keys'
-    | '/$place/figures'
-    | '/$place/texts'
-    | '/$place/suppressions'
-    | '/$place/outbox'
-    | '/$place/sites'
-    | '/$place/deliveries'
-    | '/$place/approvals'
-    | '/$place/audit'
-    | '/$place/health'
-    | '/$place/launch'
-  /** The last part of its address. */
-  readonly path: string
+  readonly act: string
   /** It follows `g`. */
   readonly key: string
 }
 
-/** The screens in the order of the menu: for the menu, Start, the palette and the keys. */
-const screens: readonly Screen[] = [
-  {
-    act: 'players find',
-    also: ['players show'],
-    title: 'Players',
-    to: '/$place/players',
-    path: 'players',
-    key: 'p',
-  },
-  {
-    act: 'support-codes open',
-    title: 'Support code',
-    to: '/$place/support',
-    path: 'support',
-    key: 'c',
-  },
-  {
-    act: 'deployments show',
-    also: [
-      'drafts list',
-      'drafts show',
-      'drafts save',
-      'drafts discard',
-      'drafts plan',
-      'drafts preview',
-      'versions list',
-      'versions show',
-      'versions stage',
-      'versions unstage',
-      'versions publish',
-      'versions publish-security',
-      'versions rollback',
-      'versions rollback-security',
-    ],
-    title: 'Look and configuration',
-    to: '/$place/brand',
-    path: 'brand',
-    key: 'l',
-  },
-  {
-    act: 'mailings list',
-    also: [
-      'mailings show',
-      'mailings preview',
-      'mailings save',
-      'mailings test',
-      'mailings start',
-      'mailings start-large',
-      'mailings stop',
-      'mailings discard',
-    ],
-    title: 'Mailings',
-    to: '/$place/mailings',
-    path: 'mailings',
-    key: 'n',
-  },
-  {
-    act: 'deletion-types list',
-    also: ['deletion-types order'],
-    title: 'Reasons for leaving',
-    to: '/$place/reasons',
-    path: 'reasons',
-    key: 'w',
-  },
-  {
-    act: 'access-keys batches',
-    also: [
-      'access-keys list',
-      'access-keys usage',
-      'access-keys create',
-      'access-keys revoke',
-      'access-keys revoke-batch',
-    ],
-    title: 'Access keys',
-    to: '/$place/access-keys',
-    path: 'access-keys',
-    key: 'k',
-  },
-  {
-    act: 'figures show',
-    also: ['deletion-types statistics', 'surveys results'],
-    title: 'Figures',
-    to: '/$place/figures',
-    path: 'figures',
-    key: 'f',
-  },
-  {
-    act: 'deletion-types texts',
-    also: ['surveys texts'],
-    title: 'Texts of players',
-    to: '/$place/texts',
-    path: 'texts',
-    key: 't',
-  },
-  {
-    act: 'suppressions list',
-    title: 'Refused mail',
-    to: '/$place/suppressions',
-    path: 'suppressions',
-    key: 'm',
-  },
-  {
-    act: 'outbox list',
-    also: ['outbox retry', 'outbox drop'],
-    title: 'Outbox',
-    to: '/$place/outbox',
-    path: 'outbox',
-    key: 'o',
-  },
-  {
-    act: 'clients list',
-    also: ['events test', 'events start', 'events replay'],
-    title: 'Sites',
-    to: '/$place/sites',
-    path: 'sites',
-    key: 'i',
-  },
-  {
-    act: 'deliveries list',
-    also: ['deliveries retry'],
-    title: 'Deliveries',
-    to: '/$place/deliveries',
-    path: 'deliveries',
-    key: 'e',
-  },
-  {
-    act: 'approvals list',
-    also: ['approvals show', 'approvals approve', 'approvals refuse', 'approvals withdraw'],
-    title: 'Requests',
-    to: '/$place/approvals',
-    path: 'approvals',
-    key: 'r',
-  },
-  { act: 'audit list', title: 'Audit log', to: '/$place/audit', path: 'audit', key: 'a' },
-  {
-    act: 'health show',
-    also: ['health nodes', 'health keys'],
-    title: 'Health',
-    to: '/$place/health',
-    path: 'health',
-    key: 'h',
-  },
-  { act: 'launch samples', title: 'Launch day', to: '/$place/launch', path: 'launch', key: 'd' },
-]
-
-export function screensOf(place: Place): readonly Screen[] {
-  return screens.filter(({ act }) => may(place, act))
+/** A part of the work: its screens, and the first words of the acts that belong to it. */
+interface Group {
+  readonly title: string
+  readonly topics: readonly (keyof typeof topics)[]
+  readonly screens: readonly Screen[]
 }
 
-/** The acts that a screen has. */
-export const actsOfScreens: ReadonlySet<string> = new Set(
-  screens.flatMap(({ act, also = [] }) => [act, ...also]),
-)
+const screen = (path: Path, title: string, act: string, key: string): Screen => ({
+  path,
+  to: `/$place/${path}`,
+  title,
+  act,
+  key,
+})
 
-export const keysOfScreens = screens.map(({ key, path, title }) => [key, path, title] as const)
+/** The groups in the order of the menu: for the menu, Start, the palette, the keys and the list of all actions. */
+export const groups: readonly Group[] = [
+  {
+    title: 'Players',
+    topics: ['players', 'support-codes', 'suppressions', 'badges'],
+    screens: [
+      screen('players', 'Players', 'players find', 'p'),
+      screen('support', 'Support code', 'support-codes open', 'c'),
+      screen('suppressions', 'Blocked addresses', 'suppressions list', 'm'),
+      screen('texts', 'What players wrote', 'deletion-types texts', 't'),
+    ],
+  },
+  {
+    title: 'Messages',
+    topics: ['mailings', 'newsletters', 'outbox'],
+    screens: [
+      screen('mailings', 'Mailings', 'mailings list', 'n'),
+      screen('outbox', 'Outbox', 'outbox list', 'o'),
+    ],
+  },
+  {
+    title: 'Look',
+    topics: ['deployments', 'drafts', 'versions', 'theme', 'config', 'cookies'],
+    screens: [screen('brand', 'Look and configuration', 'deployments show', 'l')],
+  },
+  {
+    title: 'Access',
+    topics: [
+      'access-keys',
+      'clients',
+      'deliveries',
+      'events',
+      'allowed-domains',
+      'email-domains',
+      'ip-bans',
+      'keys',
+    ],
+    screens: [
+      screen('access-keys', 'Access keys', 'access-keys batches', 'k'),
+      screen('sites', 'Sites', 'clients list', 'i'),
+      screen('deliveries', 'Deliveries', 'deliveries list', 'e'),
+    ],
+  },
+  {
+    title: 'Figures',
+    topics: ['figures', 'surveys', 'deletion-types', 'strong-sign-in', 'launch'],
+    screens: [
+      screen('figures', 'Figures', 'figures show', 'f'),
+      screen('launch', 'Launch day', 'launch samples', 'd'),
+      screen('reasons', 'Reasons for leaving', 'deletion-types list', 'w'),
+    ],
+  },
+  {
+    title: 'House',
+    topics: ['approvals', 'audit', 'health', 'staff'],
+    screens: [
+      screen('approvals', 'Requests', 'approvals list', 'r'),
+      screen('audit', 'Audit log', 'audit list', 'a'),
+      screen('health', 'Health', 'health show', 'h'),
+    ],
+  },
+]
+
+/** The groups in which the person has a screen, with those screens alone. */
+export function menuOf(place: Place): readonly Pick<Group, 'title' | 'screens'>[] {
+  return groups
+    .map(({ title, screens }) => ({ title, screens: screens.filter(({ act }) => may(place, act)) }))
+    .filter(({ screens }) => screens.length > 0)
+}
+
+export function screensOf(place: Place): readonly Screen[] {
+  return menuOf(place).flatMap(({ screens }) => screens)
+}
+
+/** The acts of a place by group, in the order of the menu. */
+export function actsByGroup({ acts }: Place): readonly (readonly [string, readonly string[]])[] {
+  return groups
+    .map(({ title, topics }) => {
+      const own: ReadonlySet<string> = new Set(topics)
+      return [title, acts.filter((name) => own.has(name.split(' ')[0] ?? ''))] as const
+    })
+    .filter(([, names]) => names.length > 0)
+}
+
+export const keysOfScreens = groups.flatMap(({ screens }) =>
+  screens.map(({ key, path, title }) => [key, path, title] as const),
+)

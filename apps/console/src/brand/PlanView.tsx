@@ -53,7 +53,7 @@ function Effects({ plan: { concerned, screens, calls, mails, changes } }: { read
       <h2>Effects</h2>
       <ul>
         <li>
-          It concerns {players.toLocaleString('en')} players, {clients} sites and the languages{' '}
+          Up to {players.toLocaleString('en')} players and {clients} sites notice it, in{' '}
           {languages.join(', ')}.
         </li>
         {screens.length > 0 && <li>These screens change: {screens.join(', ')}.</li>}

@@ -7,7 +7,7 @@ export function Badge({ of: place }: { readonly of: Place }) {
   return (
     <span className="badge">
       {count}
-      <span className="unseen"> {count === 1 ? 'waits' : 'wait'} for you</span>
+      <span className="unseen"> for you to decide</span>
     </span>
   )
 }

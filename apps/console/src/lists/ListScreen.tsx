@@ -67,7 +67,7 @@ export function ListScreen<Row>(props: Props<Row>) {
             <>
               <ListTable {...table} caption={caption} rows={rows} />
               {rows.length === most && (
-                <p className="partial">These are the first {most}: more are there.</p>
+                <p className="partial">These are the first {most}. There are more.</p>
               )}
               {props.under?.(rows)}
               <Pages next={next} {...(words && { words })} />

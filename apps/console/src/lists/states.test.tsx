@@ -46,7 +46,7 @@ test('a list that cannot be read says why, and is read again by a press', async 
 test('a list without rows says in words what that means', async () => {
   server.answer('outbox list', () => done('', []))
   await press(find('.menu a', 'Outbox'))
-  await find('.empty-title', 'No mail waits')
+  await find('.empty-title', 'No mails are waiting')
   expect(allOf('table')).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('a list that has as many rows as are asked for says that more are there', a
   const all = Array.from({ length: 100 }, (_, at) => mail(`mail ${at}`))
   server.answer('outbox list', () => done('', all))
   await press(find('.menu a', 'Outbox'))
-  await find('.partial', 'These are the first 100: more are there.')
+  await find('.partial', 'These are the first 100. There are more.')
   expect(server.ordersOf('outbox list')).toMatchObject([
     { order: { deployment: 'prod', limit: 100 } },
   ])
@@ -82,7 +82,7 @@ test('pages lead on and back to the first one, and take no selection along', asy
       next: order['after'] === undefined ? 'second' : null,
     }),
   )
-  await press(find('.menu a', 'Refused mail'))
+  await press(find('.menu a', 'Blocked addresses'))
   await find('nav.pages a', 'Older')
   await press(find('[data-select]'))
   await until(() => expect(location.search).toContain('selected'))
@@ -106,6 +106,6 @@ test('a search says what it found, and keeps it while the next one is under way'
   expect(rows()).toEqual(['12', '31', '44'])
   expect(allOf('[aria-busy="true"]')).toHaveLength(1)
   answer.resolve(done('', []))
-  await find('.empty-title', 'No player is found')
+  await find('.empty-title', 'No player found')
   expect(allOf('[aria-busy="true"]')).toEqual([])
 })

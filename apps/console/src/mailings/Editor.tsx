@@ -41,8 +41,8 @@ export function Editor({ place, known, lists }: Props) {
       <div className="studio-fields">
         {known?.state === 'waits' && (
           <p className="lead">
-            It did not begin: its list has grown to {known.total} players since it was started.
-            Another person approves it now.
+            It did not start: the list has grown to {known.total} players since. A colleague has to
+            approve it now.
           </p>
         )}
         <fieldset disabled={!mayWrite}>
@@ -150,7 +150,7 @@ function Acts({ place, known, draft }: ActsProps) {
   async function save() {
     const saved = await draft.save()
     if (saved === null) return
-    say(`Mailing ${saved.id} is saved. Players get nothing of it yet.`)
+    say(`Mailing ${saved.id} is saved. Players get nothing yet.`)
     if (draft.isLeft()) return
     await navigate({ search: { mailing: String(saved.id) }, replace: true })
   }
@@ -179,7 +179,7 @@ function Acts({ place, known, draft }: ActsProps) {
       )}
       {mayWrite && draft.id !== undefined && (
         <Button look="secondary" isBusy={draft.isBusy} onClick={() => void test()}>
-          Test to me
+          Send me a test
         </Button>
       )}
       {known !== null && (

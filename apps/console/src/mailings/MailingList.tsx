@@ -16,8 +16,8 @@ interface Props {
 export function MailingList({ mailings, place }: Props) {
   if (mailings.length === 0) {
     return (
-      <Empty title="No mailing was written yet">
-        A new mailing begins as a draft: no player gets anything of it before it is started.
+      <Empty title="No mailings yet">
+        A new mailing is a draft: players get nothing until you start it.
       </Empty>
     )
   }
@@ -50,7 +50,7 @@ function columnsAt(place: Place): readonly Column<Mailing>[] {
     { title: 'List', cell: ({ listName }) => listName },
     { title: 'State', cell: ({ state }) => <span className="tag calm">{state}</span> },
     { title: 'Sent', cell: (mailing) => <Progress of={mailing} /> },
-    { title: 'Begins', cell: ({ at }) => <Moment of={at} /> },
+    { title: 'Starts', cell: ({ at }) => <Moment of={at} /> },
     {
       title: 'By',
       cell: ({ startedBy, startedByPerson, madeBy, madeByPerson }) => (
@@ -61,7 +61,7 @@ function columnsAt(place: Place): readonly Column<Mailing>[] {
       ),
     },
     {
-      title: 'Act',
+      title: 'Action',
       cell: (mailing) =>
         isUnderWay(mailing) && may(place, 'mailings stop') ? (
           <StopButton of={mailing} place={place} />

@@ -36,15 +36,15 @@ function Batches({ place }: PlaceProps) {
     <>
       <ListScreen<Batch>
         title="Access keys"
-        lead="Where the registration asks for one, each opens it once. Keys are made in batches, and shown to the person who makes them alone, once."
+        lead="Where registration asks for an access key, each key works once. You make keys in batches: only you see them, and only once."
         place={place}
         act={batchesAct}
         caption="Batches of access keys, the newest first"
         idOf={({ id }) => String(id)}
         columns={batchColumns(place)}
         empty={{
-          title: 'No key was made yet',
-          words: 'A first batch brings a file with its keys. Their hashes alone are kept here.',
+          title: 'No access keys yet',
+          words: 'Make a batch, and you get a file with its keys. We keep only their hashes.',
         }}
       >
         <div className="acts">
@@ -80,7 +80,7 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
     { title: 'Free', kind: 'number', cell: ({ free }) => free },
     { title: 'Made', cell: ({ madeAt }) => <Moment of={madeAt} /> },
     { title: 'By', cell: ({ madeBy, person }) => <Person name={madeBy} mark={person} /> },
-    { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
+    { title: 'Expires', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     { title: 'State', cell: (batch) => <BatchState of={batch} /> },
     ...actColumn<Batch>(place, 'access-keys revoke-batch', ({ id, label, free }) =>
       free === 0 ? null : (
@@ -95,7 +95,7 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
 function BatchState({ of: { revokedAt, expiresAt, free } }: { readonly of: Batch }) {
   const [now] = useState(Date.now)
   if (revokedAt !== null) return <State of="revoked" kind="failed" />
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) return <State of="over" />
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) return <State of="expired" />
   return free === 0 ? <State of="used up" /> : <State of="open" kind="good" />
 }
 
@@ -158,8 +158,8 @@ function Keys({ place, batch }: PlaceProps & { readonly batch: string }) {
       nextOf={(rows) => (rows.length < pageSize ? null : (rows.at(-1)?.id ?? null))}
       words={['First page', 'Next page']}
       empty={{
-        title: 'No key is left',
-        words: 'The free keys of the batch were revoked, and no player had used one.',
+        title: 'No keys left',
+        words: 'The free keys of this batch were revoked, and no player had used one.',
       }}
     />
   )
@@ -176,7 +176,7 @@ function keyColumns(place: Place): readonly Column<Key>[] {
     { title: 'Key', cell: ({ id }) => <code>{id}</code> },
     { title: 'Used', cell: ({ usedAt }) => <Moment of={usedAt} /> },
     ...(place.roles.every((role) => role === 'brand') ? [] : [byPlayer]),
-    { title: 'Ends', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
+    { title: 'Expires', cell: ({ expiresAt }) => <Moment of={expiresAt} /> },
     ...actColumn<Key>(place, 'access-keys revoke', ({ id, usedAt }) =>
       usedAt === null ? (
         <ActButton name="access-keys revoke" place={place} preset={{ key: id }}>

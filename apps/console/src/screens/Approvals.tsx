@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+import { requestFor, titleParts } from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
-import { titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
@@ -13,6 +13,7 @@ import { Mark, Person } from '../lists/Person.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
+import { Title } from '../lists/Title.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
@@ -29,7 +30,9 @@ function ApprovalsOf({ place }: { readonly place: Place }) {
   return (
     <div className="screen">
       <h1>Requests</h1>
-      <p className="lead">Acts that need a second person. Your own wait for a colleague.</p>
+      <p className="lead">
+        Actions that need a second person. A colleague decides on your own requests.
+      </p>
       <Loaded from={list}>{(requests) => <Requests requests={requests} place={place} />}</Loaded>
     </div>
   )
@@ -43,8 +46,8 @@ interface RequestsProps {
 function Requests({ requests, place }: RequestsProps) {
   if (requests.length === 0) {
     return (
-      <Empty title="Nothing waits">
-        A request comes when a person orders an act that needs two, such as an export or an erasure.
+      <Empty title="There are no requests">
+        Some actions need a second person, such as an export or an erasure. Each becomes a request.
       </Empty>
     )
   }
@@ -54,7 +57,7 @@ function Requests({ requests, place }: RequestsProps) {
       requests.filter(({ state, mayDecide }) => state === 'waiting' && mayDecide),
     ],
     ['Waiting', requests.filter(({ state, mayDecide }) => state === 'waiting' && !mayDecide)],
-    ['Over', requests.filter(({ state }) => state !== 'waiting')],
+    ['Decided', requests.filter(({ state }) => state !== 'waiting')],
   ] as const
   return groups.map(
     ([title, rows]) =>
@@ -77,14 +80,13 @@ function Requests({ requests, place }: RequestsProps) {
 function columnsAt(place: Place): readonly Column<Request>[] {
   return [
     {
-      title: 'Act',
-      cell: ({ id, act }) => (
+      title: 'Request',
+      cell: ({ id, act, about }) => (
         <Link to="/$place/approvals/$id" params={{ place: place.path, id }} data-open>
-          {titleOf(act)}
+          <Title of={titleParts(act, about)} />
         </Link>
       ),
     },
-    { title: 'About', cell: ({ subject }) => <Name of={subject} /> },
     { title: 'Reason', kind: 'wide', cell: ({ why }) => <Reason of={why} /> },
     {
       title: 'Asked by',
@@ -126,10 +128,12 @@ export const Approval = forThose('approvals show', ({ place }) => {
 })
 
 function InFull({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
-  const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn } = request
+  const { act, about, subject, why, askedBy, askedAt, expiresAt, state, isOwn } = request
   return (
     <>
-      <h1>{titleOf(act)}</h1>
+      <h1>
+        <Title of={titleParts(act, about)} />
+      </h1>
       <p className="lead">
         <Name of={subject} />
       </p>
@@ -147,7 +151,7 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
       )}
       {request.file !== null && (
         <section className="card">
-          <h2>Its file</h2>
+          <h2>File</h2>
           <TakeFile file={request.file} />
         </section>
       )}
@@ -184,7 +188,7 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
           </Fact>
         )}
         {request.order !== null && (
-          <Fact title="Order">
+          <Fact title="Details">
             <Value of={JSON.parse(request.order)} />
           </Fact>
         )}
@@ -207,7 +211,7 @@ function OutcomeOf({ of }: { readonly of: NonNullable<Request['outcome']> }) {
         </>
       )}
       {message !== '' && <p>{message}</p>}
-      {state !== 'done' && <p>Entries in the audit log so far: {count}.</p>}
+      {state !== 'done' && <p>{count} entries in the audit log so far.</p>}
     </Fact>
   )
 }
@@ -222,22 +226,22 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 }
 
 function Decide({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
-  const { id, digest, subject, isOwn, mayDecide } = request
+  const { id, act, about, digest, isOwn, mayDecide } = request
   const decide = (name: string) => {
     const preset = name === 'approvals approve' ? { id, digest } : { id }
-    askFor({ name, place, preset, subject: { name: subject } })
+    askFor({ name, place, preset, subject: { name: requestFor(act, about) } })
   }
   if (isOwn && may(place, 'approvals withdraw')) {
     return (
       <div className="acts">
-        <p>Your own request waits for a colleague.</p>
+        <p>This is your own request: a colleague decides on it.</p>
         <Button look="secondary" onClick={() => decide('approvals withdraw')}>
           Withdraw…
         </Button>
       </div>
     )
   }
-  if (!mayDecide) return <p className="quiet">Another person decides about it.</p>
+  if (!mayDecide) return <p className="quiet">Somebody else decides on this request.</p>
   return (
     <div className="acts">
       <Button onClick={() => decide('approvals approve')}>Approve…</Button>

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
+import { actTitle, requestFor, type Sentence, titleParts } from '@gatehouse/contract/acts/titles'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useLook } from '../api/useLook.ts'
@@ -10,6 +11,7 @@ import { Pages } from '../lists/Pages.tsx'
 import { Person } from '../lists/Person.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
+import { Title } from '../lists/Title.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
@@ -105,6 +107,14 @@ function Filters({ place }: { readonly place: Place }) {
   )
 }
 
+/** What an entry says that was done. A decision names the act that it was about. */
+function titleIn({ command, subject, details }: Entry): Sentence {
+  const { act } = details
+  if (typeof act !== 'string') return titleParts(command, subject)
+  if (command !== 'trials') return titleParts(command, requestFor(act, subject))
+  return { before: 'Try: ', about: actTitle(act), isNamed: false, after: '' }
+}
+
 type Search = Readonly<Partial<Record<(typeof filters)[number] | 'before' | 'selected', string>>>
 
 function columnsAt(place: Place, search: Search): readonly Column<Entry>[] {
@@ -123,7 +133,14 @@ function columnsAt(place: Place, search: Search): readonly Column<Entry>[] {
         </Link>
       ),
     },
-    { title: 'Act', cell: ({ command }) => <code>{command}</code> },
+    {
+      title: 'Action',
+      cell: (entry) => (
+        <>
+          <Title of={titleIn(entry)} /> <code className="quiet">{entry.command}</code>
+        </>
+      ),
+    },
     { title: 'Subject', cell: ({ subject }) => <Name of={subject} /> },
     {
       title: 'By',
@@ -158,9 +175,8 @@ function Entries({ entries, place }: EntriesProps) {
   const search = useSearch({ from: '/$place/audit' })
   if (entries.length === 0) {
     return (
-      <Empty title="No entry fits">
-        Take a filter away, or look further back. Your roles show the entries of {place.title}{' '}
-        alone.
+      <Empty title="No entries found">
+        Remove a filter, or look further back. Your roles show you {place.title} only.
       </Empty>
     )
   }
@@ -181,8 +197,11 @@ function Details({ entry }: { readonly entry: Entry | undefined }) {
   return (
     <section className="card details" aria-labelledby="entry-title">
       <h2 id="entry-title">
-        Entry {seq}: {command}
+        Entry {seq}: <Title of={titleIn(entry)} />
       </h2>
+      <p>
+        <code>{command}</code>
+      </p>
       <Value of={{ ...rest, ...(approvedBy !== null && { approvedBy }), details, id }} />
     </section>
   )

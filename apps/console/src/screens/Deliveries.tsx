@@ -21,19 +21,19 @@ export const Deliveries = forThose('deliveries list', ({ place }) => {
   return (
     <ListScreen<Delivery>
       title="Deliveries"
-      lead="Account events and log-outs that a site did not take. Each is tried for a day, with growing pauses; it is gone from here when the site has taken it."
+      lead="Account events and log-outs that a site did not accept. We try each again for a day, with growing pauses. It leaves this list once the site accepts it."
       place={place}
       act="deliveries list"
       order={site}
       most={100}
       isWatched
-      caption="Deliveries that failed: those given up first, then the oldest"
+      caption="Failed deliveries: those we gave up first, then the oldest"
       idOf={({ id }) => id}
       isAlarming={({ state }) => state === 'given up'}
       columns={columnsAt(place)}
       empty={{
-        title: client === undefined ? 'Every site has taken all' : `${client} has taken all`,
-        words: 'No event and no log-out waits for another try.',
+        title: client === undefined ? 'Nothing has failed' : `${client} has accepted everything`,
+        words: 'No event or log-out is waiting for another try.',
       }}
     >
       <div className="acts">

@@ -28,12 +28,11 @@ function HealthOf({ place }: { readonly place: Place }) {
     <div className="screen">
       <h1>Health</h1>
       <p className="lead">
-        The parts are as the server that answers finds them. Each server writes a sample of itself
-        every five seconds.{' '}
+        One server has just checked the parts. Each server reports on itself every five seconds:{' '}
         <Link to="/$place/launch" params={{ place: place.path }}>
           Launch day
         </Link>{' '}
-        shows them over time.
+        shows that over time.
       </p>
       <section>
         <h2>Parts</h2>
@@ -71,7 +70,7 @@ const columnsOfServers: readonly Column<HealthNode>[] = [
   { title: 'Server', cell: ({ node }) => node },
   { title: 'Software', cell: ({ software }) => software },
   {
-    title: 'Last sample',
+    title: 'Last report',
     cell: (node) => (
       <>
         {isSilent(node) && <State of="silent" kind="failed" />}
@@ -88,8 +87,8 @@ const columnsOfServers: readonly Column<HealthNode>[] = [
 function Servers({ nodes }: { readonly nodes: readonly HealthNode[] }) {
   if (nodes.length === 0) {
     return (
-      <Empty title="No server has written a sample">
-        A server of 1.0.0 writes none. A newer one is here five seconds after its start.
+      <Empty title="No server has reported">
+        Servers of version 1.0.0 do not report. A newer one appears five seconds after its start.
       </Empty>
     )
   }
@@ -111,7 +110,7 @@ function Configuration({ of: { refused, versions } }: { readonly of: HealthNode 
   return (
     <>
       {served.length === 0
-        ? 'files alone'
+        ? 'files only'
         : served.map(({ deployment, version }) => `${deployment} ${version}`).join(', ')}
       {refused.map(({ of, why }) => (
         <div key={of} className="complaint">
@@ -156,14 +155,14 @@ const columnsOfKeys: readonly Column<HealthKey>[] = [
 function Keys({ keys }: { readonly keys: readonly HealthKey[] }) {
   if (keys.length === 0) {
     return (
-      <Empty title="There is no signing key yet">
-        The first client that signs a player in makes one. A deployment without clients needs none.
+      <Empty title="No signing keys yet">
+        The first site that signs a player in makes one. A deployment without sites needs none.
       </Empty>
     )
   }
   return (
     <ListTable
-      caption="Keys that sign tokens for clients"
+      caption="Keys that sign tokens for sites"
       rows={keys}
       idOf={({ deployment, kid }) => `${deployment} ${kid}`}
       isSelectable={false}

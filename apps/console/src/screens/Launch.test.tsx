@@ -90,7 +90,7 @@ test('values without a new sample for twenty seconds are old, say of when they a
   await vi.advanceTimersByTimeAsync(18_000)
   expect(allOf('[role="alert"]')).toEqual([])
   await vi.advanceTimersByTimeAsync(6000)
-  expect(await alert()).toMatch(/^No server writes samples\. The values are those of \d\d:00:00\./)
+  expect(await alert()).toMatch(/^No server is reporting\. You see the values of \d\d:00:00\./)
   expect(allOf('.screen[data-old]')).toHaveLength(1)
   server.answer('launch samples', () => done('', { samples: [sample(24)], marks: [] }))
   await vi.advanceTimersByTimeAsync(4000)
@@ -109,7 +109,7 @@ test('a look that fails keeps the charts, and says why', async () => {
 test('no sample at all is said in words', async () => {
   openLaunch('', [])
   const title = await find('.empty-title')
-  expect(wordsOf(title)).toBe('No server has written a sample in this time')
+  expect(wordsOf(title)).toBe('No server has reported in this time')
 })
 
 test('a span of no name is the first one', async () => {

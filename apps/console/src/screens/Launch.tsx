@@ -75,8 +75,8 @@ function LaunchOf({ place }: { readonly place: Place }) {
       {isOld && <Old error={error} last={last} />}
       {data === undefined && error === null && <Skeleton />}
       {data !== undefined && last === undefined && (
-        <Empty title="No server has written a sample in this time">
-          A server of 1.0.0 writes none. A newer one is here five seconds after its start.
+        <Empty title="No server has reported in this time">
+          Servers of version 1.0.0 do not report. A newer one appears five seconds after its start.
         </Empty>
       )}
       {data !== undefined && last !== undefined && (
@@ -166,18 +166,18 @@ function useEscape(place: Place, span: string, isWall: boolean): void {
 }
 
 function Old({ error, last }: { readonly error: unknown; readonly last: string | undefined }) {
-  const why = error instanceof RefusalError ? error.message : 'No server writes samples.'
+  const why = error instanceof RefusalError ? error.message : 'No server is reporting.'
   return (
     <Notice>
       <p>
         {why}{' '}
         {last !== undefined && (
           <>
-            The values are those of{' '}
+            You see the values of{' '}
             <time dateTime={last}>{new Date(last).toLocaleTimeString('en-GB')}</time>.{' '}
           </>
         )}
-        The page goes on as soon as new ones come.
+        New ones appear here as soon as they arrive.
       </p>
       {error instanceof RefusalError && <p className="code">{error.code}</p>}
     </Notice>

@@ -1,7 +1,8 @@
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { hasPage, labelOf, rowOf, titleOf, topicOf, verbOf } from '../api/actWords.ts'
+import { hasPage, labelOf, rowOf } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from '../acts/fieldsOf.ts'
 import { askFor } from '../acts/openAct.ts'
 import { OrderField } from '../acts/OrderField.tsx'
@@ -36,18 +37,17 @@ function LookOf({ name, place }: { readonly name: string; readonly place: Place 
   const given = orderOf(fields, { ...startOf(fields), ...search }, preset)
   const isComplete = row?.staffOrder.safeParse(given).success === true
   const look = useLook(name, given, { isWanted: isComplete, keeps: true })
-  const siblings = place.acts.filter(
-    (each) => each !== name && topicOf(each) === topicOf(name) && !hasPage(each),
-  )
+  const [topic = ''] = name.split(' ')
+  const siblings = place.acts.filter((each) => each.startsWith(`${topic} `) && !hasPage(each))
   return (
     <div className="screen">
-      <h1>{titleOf(name)}</h1>
+      <h1>{actTitle(name)}</h1>
       <p className="lead">{row?.summary}</p>
       {siblings.length > 0 && (
         <div className="acts">
           {siblings.map((each) => (
             <Button key={each} look="secondary" onClick={() => askFor({ name: each, place })}>
-              {verbOf(each)}…
+              {actTitle(each)}…
             </Button>
           ))}
         </div>
@@ -116,8 +116,8 @@ function Result({ data, name }: { readonly data: unknown; readonly name: string 
   }
   if (rows.length === 0) {
     return (
-      <Empty title="Nothing is here">
-        {titleOf(name)} has no row now. It may be so, or a field of the form leaves it out.
+      <Empty title="Nothing found">
+        There may be nothing to list, or a field of the form leaves it out.
       </Empty>
     )
   }
@@ -131,7 +131,7 @@ function Result({ data, name }: { readonly data: unknown; readonly name: string 
   return (
     <>
       <ListTable
-        caption={titleOf(name)}
+        caption={actTitle(name)}
         rows={rows}
         idOf={idAmong(rows)}
         columns={plainColumns(rows)}

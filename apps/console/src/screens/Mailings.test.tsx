@@ -73,7 +73,7 @@ test('a mailing can be started as it is saved, and not with changes', async () =
   const { mailing } = openMailing()
   await find('h1', `Mailing ${mailing}`)
   await until(() =>
-    expect(buttons()).toEqual(['Start or schedule…', 'Save draft', 'Test to me', 'Discard…']),
+    expect(buttons()).toEqual(['Start or schedule…', 'Save draft', 'Send me a test', 'Discard…']),
   )
   await press(button('Start or schedule…'))
   expect(openAct.read()).toMatchObject({
@@ -99,7 +99,7 @@ test('a save that another person’s overtook keeps the words, also those of a t
   const { server } = openMailing()
   server.answer('mailings save', () => refused(409, 'STALE', 'Ada Operator has changed it.'))
   await write('Subject', 'Mine')
-  await press(button('Test to me'))
+  await press(button('Send me a test'))
   expect(await alert()).toContain('STALE')
   expect([(await field('Subject')).value, server.ordersOf('mailings test')]).toEqual(['Mine', []])
   server.answer('mailings show', () =>
@@ -135,7 +135,7 @@ test('a mailing that is under way says how far it is, and can be stopped', async
 
 test('a list that has grown since the start says so, and a person who may not write changes nothing', async () => {
   openMailing({ state: 'waits', total: 6000 }, { me: ada })
-  await find('.lead', /its list has grown to 6000 players/)
+  await find('.lead', /the list has grown to 6000 players/)
   const mayWrite = ada.deployments[0]?.acts.some((act) => act === 'mailings save')
   expect(await find('fieldset')).toMatchObject({ disabled: mayWrite !== true })
 })

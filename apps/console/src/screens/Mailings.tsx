@@ -31,8 +31,8 @@ function ListOf({ place }: { readonly place: Place }) {
     <div className="screen">
       <h1>Mailings</h1>
       <p className="lead">
-        Mails to the players who have opted in to a newsletter list. Confirmations and recoveries
-        overtake them.
+        Mails to players who subscribed to a newsletter. Confirmation and recovery mails are sent
+        first.
       </p>
       {may(place, 'mailings save') && (
         <div className="acts">

@@ -16,7 +16,7 @@ export function MySessions() {
     <div className="screen">
       <h1>My sessions</h1>
       <section className="card">
-        <h2>This one</h2>
+        <h2>This session</h2>
         <dl className="facts">
           <div>
             <dt>Ends</dt>
@@ -25,17 +25,17 @@ export function MySessions() {
             </dd>
           </div>
           <div>
-            <dt>Ends without an order or a look</dt>
+            <dt>Ends when idle</dt>
             <dd>after {Math.round(session.idleSeconds / 60)} minutes</dd>
           </div>
           <div>
             <dt>Proof of who you are</dt>
             <dd>
               {session.provenUntil === null ? (
-                'asked for at the next act that needs one'
+                'asked for at the next action that needs it'
               ) : (
                 <>
-                  given until <Moment of={session.provenUntil} />
+                  valid until <Moment of={session.provenUntil} />
                 </>
               )}
             </dd>
@@ -54,7 +54,7 @@ const columns: readonly Column<OwnSession>[] = [
   { title: 'Browser', kind: 'wide', cell: ({ user_agent: browser }) => <Name of={browser} /> },
   { title: 'Network address', cell: ({ ip }) => <code>{ip}</code> },
   { title: 'Since', cell: ({ created_at: at }) => <Moment of={at} /> },
-  { title: 'Last act', cell: ({ seen_at: at }) => <Moment of={at} /> },
+  { title: 'Last used', cell: ({ seen_at: at }) => <Moment of={at} /> },
   { title: 'Ends', cell: ({ ends_at: at }) => <Moment of={at} /> },
 ]
 
@@ -65,7 +65,7 @@ interface Ending {
 
 function endColumn({ isPending, mutate }: Ending): Column<OwnSession> {
   return {
-    title: 'Act',
+    title: 'Action',
     cell: ({ id, isThis }) =>
       isThis ? (
         'this one'
@@ -92,12 +92,12 @@ function All() {
   })
   return (
     <section>
-      <h2>All of mine</h2>
+      <h2>All my sessions</h2>
       {end.error !== null && <RefusalNotice error={end.error} />}
       <Loaded from={list}>
         {(rows) => (
           <ListTable
-            caption="All of my sessions"
+            caption="All my sessions"
             rows={rows}
             idOf={({ id }) => String(id)}
             columns={[...columns, endColumn(end)]}

@@ -17,18 +17,18 @@ const drop = 'outbox drop'
 export const Outbox = forThose('outbox list', ({ place }) => (
   <ListScreen<Waiting>
     title="Outbox"
-    lead="Mails that are not handed over yet, or were given up after a day of tries: these wait for you to retry or drop them. A mail is gone from here when a mail server has it."
+    lead="Mails that no mail server has accepted yet. After a day we give up: retry or drop those. A mail leaves this list once a mail server has it."
     place={place}
     act="outbox list"
     most={100}
     isWatched
-    caption="Mails that wait, the oldest first"
+    caption="Waiting mails, the oldest first"
     idOf={({ id }) => id}
     isAlarming={({ state }) => state === 'failed'}
     columns={columnsAt(place)}
     empty={{
-      title: 'No mail waits',
-      words: 'Every mail is handed over. The page of its player has the outcome.',
+      title: 'No mails are waiting',
+      words: 'A mail server has every mail. The player’s page shows what became of it.',
     }}
   >
     <div className="acts">
@@ -41,9 +41,9 @@ export const Outbox = forThose('outbox list', ({ place }) => (
 
 /** States of a mail in words. */
 const words: Readonly<Record<string, string>> = {
-  created: 'waits',
-  retry: 'put off',
-  active: 'under way',
+  created: 'waiting',
+  retry: 'delayed',
+  active: 'being sent',
   failed: 'given up',
 }
 

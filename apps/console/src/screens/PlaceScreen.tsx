@@ -1,6 +1,8 @@
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import { Link, useParams } from '@tanstack/react-router'
-import { byTopic, hasPage, rowOf, verbOf } from '../api/actWords.ts'
+import { hasPage, rowOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
+import { actsByGroup } from '../api/screens.ts'
 import { placeAt, useMe } from '../api/useMe.ts'
 import { NotFound } from './missing.tsx'
 
@@ -11,11 +13,11 @@ export function PlaceScreen() {
   if (place === undefined) return <NotFound />
   return (
     <div className="screen">
-      <h1>{place.title}: all acts</h1>
+      <h1>{place.title}: all actions</h1>
       <div className="topics">
-        {[...byTopic(place.acts)].map(([topic, names]) => (
-          <section key={topic} className="card">
-            <h2>{topic}</h2>
+        {actsByGroup(place).map(([title, names]) => (
+          <section key={title} className="card">
+            <h2>{title}</h2>
             <dl className="all-acts">
               {names.map((name) => (
                 <div key={name}>
@@ -25,7 +27,7 @@ export function PlaceScreen() {
                         to="/$place/look/$"
                         params={{ place: path, _splat: name.replaceAll(' ', '/') }}
                       >
-                        {verbOf(name)}
+                        {actTitle(name)}
                       </Link>
                     ) : (
                       <button
@@ -33,7 +35,7 @@ export function PlaceScreen() {
                         className="plain"
                         onClick={() => askFor({ name, place })}
                       >
-                        {verbOf(name)}…
+                        {actTitle(name)}…
                       </button>
                     )}
                   </dt>

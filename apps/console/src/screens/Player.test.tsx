@@ -27,13 +27,15 @@ test('a player’s states stand at the name, each in words', async () => {
     refusesMailSince: '2026-11-01T00:00:00.000Z',
   })
   await find('h1', 'PlayerOne')
-  expect(states()).toEqual(['banned for ever', 'not confirmed', 'refuses mail'])
+  expect(states()).toEqual(['banned for ever', 'not confirmed', 'address blocked'])
 })
 
-test('a ban with an end says it, and a player without a state is in order', async () => {
+test('a ban with an end says it, and one without a state is active', async () => {
   openPlayer('', { banned: '2026-11-01T00:00:00.000Z', bannedUntil: '2026-12-04T12:00:00.000Z' })
   await find('h1', 'PlayerOne')
   expect(states()[0]).toMatch(/^banned until 4 Dec 2026/)
+  openPlayer()
+  await until(() => expect(states()).toEqual(['active']))
 })
 
 test('an act that the player’s state forbids is off and says why, and the others are about this player', async () => {
@@ -52,13 +54,13 @@ test('an act that the player’s state forbids is off and says why, and the othe
 test('acts on a row of a list are at the row, and looks have their own part', async () => {
   openPlayer('', { refusals: [] })
   expect(await find('.player-acts button', 'Unban…')).toMatchObject({ disabled: false })
-  expect(buttons()).not.toContain('End session…')
-  expect(buttons()).not.toContain('Blocks…')
+  expect(buttons()).not.toContain('Log out of one session…')
+  expect(buttons()).not.toContain('List blocked players…')
 })
 
 test('facts that are empty are named together, and linked accounts stand apart', async () => {
   openPlayer('', { titles: [], frozen: null, linked: [] })
-  const about = await find('p.about', /^Empty: /)
+  const about = await find('p.about', /^Not set: /)
   expect(wordsOf(about)).toContain('Titles')
   await find('p.quiet', 'None. The player can link accounts in the portal.')
 })
@@ -66,7 +68,7 @@ test('facts that are empty are named together, and linked accounts stand apart',
 test('a part of the page is in the address, and one that the person may not see is the overview', async () => {
   openPlayer('?tab=sessions')
   await find('[data-here]', 'Sessions (shown)')
-  await press(button('End this session…'))
+  await press(button('Log out of it…'))
   expect(openAct.read()).toMatchObject({
     name: 'players end-session',
     preset: { player: 'id=12', session: 's1' },
@@ -80,18 +82,18 @@ test('a part of the page is in the address, and one that the person may not see 
 test('a look that stands in the audit log is asked for with a reason, once, and shows its answer', async () => {
   const server = openPlayer('?tab=security')
   server.answer('players factors', () => refused(503, 'FAILED', 'The database is away.'))
-  await press(button('Show factors'))
+  await press(button('Show passkeys and second steps'))
   await find('.complaint', 'Reason is needed: a ticket’s number will do.')
   await write('Reason', ' ticket 4711 ')
-  await press(button('Show factors'))
+  await press(button('Show passkeys and second steps'))
   expect(await alert()).toContain('The database is away.')
   expect(lastReasons()).toEqual([])
   const answer = Promise.withResolvers<ReturnType<typeof done>>()
   server.answer('players factors', () => answer.promise)
-  await press(button('Show factors'))
-  await find('[aria-busy="true"]', 'Show factors')
-  await press(button('Show factors'))
-  await press(button('Show factors'))
+  await press(button('Show passkeys and second steps'))
+  await find('[aria-busy="true"]', 'Show passkeys and second steps')
+  await press(button('Show passkeys and second steps'))
+  await press(button('Show passkeys and second steps'))
   answer.resolve(done('', { password: true, passkeys: [], apps: [] }))
   await find('dt', 'Password')
   const orders = server.ordersOf('players factors')
@@ -108,10 +110,10 @@ test('a timeline has the moment, the act, its author, the browser and the cause 
     'refused ERROR_TOO_MANY_ATTEMPTS',
     'player',
     'Firefox · Windows · 203.0.113.0/24',
-    'Too many attempts were made. Wrong passwords of an account end by players unlock.',
+    'Too many attempts were made. Wrong passwords of an account can be forgotten at once.',
   ])
   expect(rows[1]).toEqual([
-    'signed-in',
+    'Logged in',
     'player',
     'Firefox · Windows',
     'Methods: pwd · Is new browser: false',
@@ -136,6 +138,6 @@ test.each([
 test('a part without a row says that it is empty', async () => {
   const server = openPlayer('?tab=blocks')
   server.answer('players blocks', () => done('', []))
-  await find('.empty-title', 'Nothing is here')
+  await find('.empty-title', 'Nothing here')
   expect(allOf('table')).toEqual([])
 })

@@ -1,7 +1,8 @@
+import { shortTitle } from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
+import { isOfPlayer, labelOf, rowOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
@@ -85,7 +86,13 @@ function Page({ profile, place }: PageProps) {
       {chosen === undefined ? (
         <Overview profile={profile} />
       ) : (
-        <PlayerTab key={chosen.name} name={chosen.name} profile={profile} place={place} />
+        <PlayerTab
+          key={chosen.name}
+          name={chosen.name}
+          title={chosen.title}
+          profile={profile}
+          place={place}
+        />
       )}
     </>
   )
@@ -135,7 +142,7 @@ export function StateWords({ of: profile }: { readonly of: Stated }) {
     ],
     ['frozen', typeof profile.frozen === 'string', null],
     ['not confirmed', profile.confirmed === null, null],
-    ['refuses mail', typeof profile.refusesMailSince === 'string', null],
+    ['address blocked', typeof profile.refusesMailSince === 'string', null],
   ]
   const now = states.filter(([, isSo]) => isSo)
   return (
@@ -146,7 +153,7 @@ export function StateWords({ of: profile }: { readonly of: Stated }) {
           {more}
         </span>
       ))}
-      {now.length === 0 && <State of="in order" kind="good" />}
+      {now.length === 0 && <State of="active" kind="good" />}
     </p>
   )
 }
@@ -184,7 +191,7 @@ function PlayerActs({ profile, place }: PageProps) {
       </ul>
       {more.length > 0 && (
         <details>
-          <summary>More acts</summary>
+          <summary>More actions</summary>
           <ul>
             {more.map((name) => (
               <ActButton key={name} name={name} profile={profile} place={place} />
@@ -212,7 +219,7 @@ function ActButton({ name, profile, place }: PageProps & { readonly name: string
           })
         }
       >
-        {verbOnPlayer(name)}…
+        {shortTitle(name)}…
       </Button>
       {hindrance !== null && <span className="hindrance">{hindrance}</span>}
     </li>
@@ -232,7 +239,7 @@ function Overview({ profile }: { readonly profile: Profile }) {
     <>
       <section data-copy aria-label="Profile">
         <Value of={Object.fromEntries(facts.filter(([, value]) => !isEmpty(value)))} />
-        {empty.length > 0 && <p className="about">Empty: {empty.join(' · ')}</p>}
+        {empty.length > 0 && <p className="about">Not set: {empty.join(' · ')}</p>}
       </section>
       <section>
         <h2>Linked accounts</h2>

@@ -1,10 +1,12 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { timelineParts } from '@gatehouse/contract/acts/supportActs'
+import { shortTitle, titleParts } from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { labelOf, rowOf, verbOf } from '../api/actWords.ts'
+import { labelOf, rowOf } from '../api/actWords.ts'
+import { ledgerWords } from '../api/ledgerWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { ReasonField } from '../acts/ReasonField.tsx'
 import { complaintAbout, keepReason } from '../acts/reasons.ts'
@@ -16,12 +18,14 @@ import { Pages } from '../lists/Pages.tsx'
 import { Mark } from '../lists/Person.tsx'
 import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
+import { Title } from '../lists/Title.tsx'
 import { isRow, type Row, Value } from '../lists/Value.tsx'
 
 export type Profile = AnswerOf<'players show'>
 
 interface Props {
   readonly name: string
+  readonly title: string
   readonly profile: Profile
   readonly place: Place
 }
@@ -57,7 +61,7 @@ function AtOnce(props: Props) {
 
 const timelineTitles: Readonly<Record<(typeof timelineParts)[number], string>> = {
   activity: 'Activity',
-  staff: 'Acts of staff',
+  staff: 'Staff',
   refusals: 'Refused log-ins',
 }
 
@@ -120,12 +124,12 @@ function AfterReason(props: Props) {
 
   return (
     <form className="act card" noValidate onSubmit={submit}>
-      <p>This look stands in the audit log, and in the player’s activity.</p>
+      <p>The audit log keeps that you looked, and the player sees it in their activity.</p>
       <ReasonField value={why} onChange={setWhy} complaint={complaint} />
       {look.error !== null && <RefusalNotice error={look.error} />}
       <div className="acts">
         <Button type="submit" isBusy={look.isPending}>
-          Show {verbOf(name).toLowerCase()}
+          {shortTitle(name)}
         </Button>
       </div>
     </form>
@@ -134,7 +138,7 @@ function AfterReason(props: Props) {
 
 function endColumn({ id: player, username }: Profile, place: Place): Column<Row> {
   return {
-    title: 'Act',
+    title: 'Action',
     cell: ({ id }) => (
       <Button
         look="quiet"
@@ -147,26 +151,29 @@ function endColumn({ id: player, username }: Profile, place: Place): Column<Row>
           })
         }
       >
-        End this session…
+        Log out of it…
       </Button>
     ),
   }
 }
 
-/** The columns of a timeline: the moment, the act, its author, the browser, and what is known besides. */
-const timelineColumns: readonly Column<Row>[] = [
-  { title: 'At', cell: ({ at }) => <Value of={at} /> },
+/** The columns of a timeline: the moment, what was done, by whom, in which browser, and what is known besides. */
+const timelineColumns = ({ username }: Profile): readonly Column<Row>[] => [
+  { title: 'When', cell: ({ at }) => <Value of={at} /> },
   {
-    title: 'Act',
-    cell: ({ act, from }) => (
-      <>
-        {from === 'refusals' ? <span className="state">refused</span> : <Value of={act} />}
-        {from === 'refusals' && <code className="quiet"> {String(act)}</code>}
-      </>
-    ),
+    title: 'What',
+    cell: ({ act, from }) => {
+      if (from === 'staff') return <Title of={titleParts(String(act), username)} />
+      if (from !== 'refusals') return ledgerWords(String(act))
+      return (
+        <>
+          <span className="state">refused</span> <code className="quiet">{String(act)}</code>
+        </>
+      )
+    },
   },
   {
-    title: 'Done by',
+    title: 'By',
     cell: ({ who, person, actor }) => (
       <>
         <Value of={who ?? actor} />
@@ -181,7 +188,7 @@ const timelineColumns: readonly Column<Row>[] = [
     ),
   },
   {
-    title: 'Why, or what',
+    title: 'Details',
     kind: 'wide',
     cell: ({ why, shown }) => <Value of={why ?? (isRow(shown) ? wordsOf(shown) : null)} />,
   },
@@ -197,23 +204,21 @@ function wordsOf(shown: Row): string {
     .join(' · ')
 }
 
-function TabContent({ name, profile, place, data }: Props & { readonly data: unknown }) {
+function TabContent({ name, title, profile, place, data }: Props & { readonly data: unknown }) {
   const { rows, rest } = rowsOf(data)
   if (rows === null) return <Value of={data} />
   if (rows.length === 0) {
     return (
-      <Empty title="Nothing is here">
-        {`${verbOf(name)} of this player are none, or older than what is kept.`}
-      </Empty>
+      <Empty title="Nothing here">There was nothing yet, or it is older than what we keep.</Empty>
     )
   }
   const isTimeline = name === 'players timeline'
-  const columns = isTimeline ? timelineColumns : plainColumns(rows)
+  const columns = isTimeline ? timelineColumns(profile) : plainColumns(rows)
   const canEnd = name === 'players sessions' && may(place, 'players end-session')
   return (
     <>
       <ListTable
-        caption={verbOf(name)}
+        caption={title}
         rows={rows}
         idOf={idAmong(rows)}
         columns={canEnd ? [...columns, endColumn(profile, place)] : columns}

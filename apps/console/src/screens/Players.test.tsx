@@ -92,9 +92,9 @@ test('a search that took too long everywhere says so, and not that nobody has th
 
 test('nobody found is said with the deployment, and parts of names can be searched for then', async () => {
   await searchFor('gones', group('exact'), group('contains', { isSkipped: true }))
-  await find('.empty-title', 'No player is found')
-  expect(wordsOf(allOf('.empty')[0] as Element)).toContain('Nothing in PROD is called gones')
-  await press(find('a', 'Find names with gones inside'))
+  await find('.empty-title', 'No player found')
+  expect(wordsOf(allOf('.empty')[0] as Element)).toContain('Nobody in PROD matches gones')
+  await press(find('a', 'Search for names that contain gones'))
   await until(() =>
     expect(server.ordersOf('players find').at(-1)?.order).toEqual({
       text: 'gones',
@@ -105,8 +105,8 @@ test('nobody found is said with the deployment, and parts of names can be search
 })
 
 test.each([
-  ['ab', 'A part of a name is searched for from 3 characters on.'],
-  ['abc', '‘Contains it’ is not searched: the database has no index for it.'],
+  ['ab', 'Type at least 3 characters to search inside names.'],
+  ['abc', '‘Contains it’ was not searched: the database has no index for it.'],
 ])('a way that is off for %s says why', async (text, words) => {
   await searchFor(text, group('exact'), group('contains', { isOff: true }))
   expect(wordsOf(await find('p.about'))).toBe(words)
@@ -125,7 +125,7 @@ test('a player’s states are words, and an address that was theirs says until w
     }),
   )
   await find('h2', 'Formerly')
-  expect(cells('State')).toEqual(['in order', 'banned, frozen, not confirmed'])
+  expect(cells('State')).toEqual(['active', 'banned, frozen, not confirmed'])
   expect(cells('Address').map((each) => each.includes('kept until'))).toEqual([false, true])
 })
 
@@ -149,7 +149,7 @@ test('a search that fails when it is made again tells what it found before as we
   await press(find('a', 'PlayerOne'))
   await press(find('main button', 'Ban…'))
   await write('Reason', 'ticket 4711')
-  await press(button('Ban'))
+  await press(button('Ban PlayerOne'))
   await until(() => expect(allOf('dialog')).toEqual([]))
   history.pushState(null, '', '/prod/players?q=player')
   dispatchEvent(new PopStateEvent('popstate'))

@@ -75,7 +75,7 @@ export function WaysToSearch() {
     ['player@example.com', 'a whole address; former addresses too'],
     ['id=12', 'the id of a player'],
     ['steam:76561197960265728', 'the id of a linked account, with or without its service'],
-    ['xbox:2533274800000001', 'the same of another service: epic, twitch, xbox'],
+    ['xbox:2533274800000001', 'the same for another service: epic, twitch, xbox'],
   ]
   return (
     <dl className="facts">
@@ -127,7 +127,7 @@ export function columnsAt(place: Place): readonly Column<Found>[] {
       ),
     },
     { title: 'Registered', cell: ({ registered }) => <Moment of={registered} /> },
-    { title: 'Links', cell: ({ linked }) => linked.join(', ') || '–' },
+    { title: 'Linked', cell: ({ linked }) => linked.join(', ') || '–' },
     { title: 'State', cell: (player) => <States of={player} /> },
   ]
 }
@@ -145,9 +145,9 @@ function Results({ groups, q, place }: ResultsProps) {
   return (
     <>
       {found.length + slow.length === 0 && (
-        <Empty title="No player is found">
-          Nothing in {place.title} is called <Name of={q} />. Try the beginning of the name, the
-          whole address, or the id of a linked account. The player may be in another deployment.
+        <Empty title="No player found">
+          Nobody in {place.title} matches <Name of={q} />. Try the beginning of the name, the whole
+          address, or the id of a linked account. The player may be in another deployment.
         </Empty>
       )}
       {found.map((each) => (
@@ -162,9 +162,9 @@ function Results({ groups, q, place }: ResultsProps) {
         .filter(({ isSkipped }) => isSkipped)
         .map(({ group }) => (
           <p key={group} className="about">
-            Parts of names were not searched for.{' '}
+            We did not search inside names.{' '}
             <Link to="/$place/players" params={{ place: place.path }} search={{ q, group }}>
-              Find names with <Name of={q} /> inside
+              Search for names that contain <Name of={q} />
             </Link>
           </p>
         ))}
@@ -178,8 +178,8 @@ const leastOfPart = 3
 /** The reason why a way of searching is left out. */
 function offWords(off: readonly Group[], q: string): string {
   return q.length < leastOfPart
-    ? `A part of a name is searched for from ${leastOfPart} characters on.`
-    : `‘${namesOf(off)}’ is not searched: the database has no index for it.`
+    ? `Type at least ${leastOfPart} characters to search inside names.`
+    : `‘${namesOf(off)}’ was not searched: the database has no index for it.`
 }
 
 function namesOf(groups: readonly Group[]): string {
@@ -219,7 +219,7 @@ function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
     frozen === null ? null : 'frozen',
     confirmed === null ? 'not confirmed' : null,
   ].filter((word) => word !== null)
-  if (words.length === 0) return <span className="quiet">in order</span>
+  if (words.length === 0) return <span className="quiet">active</span>
   return words.map((word, index) => (
     <span key={word}>
       {index > 0 && <span className="unseen">, </span>}

@@ -18,8 +18,8 @@ function ReasonsOf({ place }: { readonly place: Place }) {
     <div className="screen">
       <h1>Reasons for leaving</h1>
       <p className="lead">
-        Players choose one of them when they delete their account. Buttons, and Alt with the arrow
-        keys, move a reason.
+        Players choose one of these when they delete their account. Move a reason with its buttons,
+        or with Alt and the arrow keys.
       </p>
       {may(place, 'deletion-types add') && (
         <div className="acts">
@@ -31,8 +31,8 @@ function ReasonsOf({ place }: { readonly place: Place }) {
       <Loaded from={look}>
         {(reasons) =>
           reasons.length === 0 ? (
-            <Empty title="There is no reason to choose">
-              Players leave without saying why, until one is added.
+            <Empty title="No reasons yet">
+              Players leave without saying why until you add one.
             </Empty>
           ) : (
             // A changed list begins in the server's order again.
@@ -99,7 +99,7 @@ function Order({ reasons, place }: OrderProps) {
             <li key={id} onKeyDown={(event) => press(event, id)}>
               <span className="said">
                 {description}
-                {asksForWords && <span className="tag calm">asks for words</span>}
+                {asksForWords && <span className="tag calm">asks for details</span>}
               </span>
               <Moves
                 at={at}
@@ -126,7 +126,7 @@ function Order({ reasons, place }: OrderProps) {
             Keep this order…
           </Button>
           <Button look="secondary" onClick={() => put(ids)}>
-            As before
+            Undo
           </Button>
         </div>
       )}

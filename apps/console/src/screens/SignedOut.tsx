@@ -6,7 +6,7 @@ export function SignedOut() {
   return (
     <main className="alone">
       <h1>Console</h1>
-      <p>For the studio’s staff. You sign in with your account of the studio.</p>
+      <p>For staff of the studio. Sign in with your studio account.</p>
       <a className="button" data-look="primary" href={signInPath(to)}>
         Sign in
       </a>

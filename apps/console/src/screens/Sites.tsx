@@ -20,15 +20,15 @@ export const Sites = forThose('clients list', ({ place }) => {
   return (
     <ListScreen<Site>
       title="Sites"
-      lead="Sites, games and programs that players sign in to. They come from the deployment’s file, or an operator adds them at the command line, which alone shows a secret."
+      lead="Sites, games and programs that players sign in to. They come from the deployment’s file, or an operator adds them at the command line, the only place that shows a secret."
       place={place}
       act="clients list"
-      caption="Clients of the deployment"
+      caption="Sites of the deployment"
       idOf={({ clientId }) => clientId}
       columns={columnsAt(place)}
       empty={{
-        title: 'No site is here',
-        words: `Players of ${place.title} sign in to the portal alone.`,
+        title: 'No sites yet',
+        words: `Players of ${place.title} sign in to the portal only.`,
       }}
       under={(sites) => {
         const site = sites.find(({ clientId }) => clientId === client)
@@ -55,15 +55,15 @@ function columnsAt(place: Place): readonly Column<Site>[] {
       ),
     },
     { title: 'Client id', cell: ({ clientId }) => <code>{clientId}</code> },
-    { title: 'Of', cell: ({ isFirstParty }) => (isFirstParty ? 'the studio' : 'others') },
-    { title: 'May know', kind: 'wide', cell: ({ scopes }) => scopes.join(', ') },
+    { title: 'Run by', cell: ({ isFirstParty }) => (isFirstParty ? 'the studio' : 'others') },
+    { title: 'Can see', kind: 'wide', cell: ({ scopes }) => scopes.join(', ') },
     { title: 'Events', cell: (site) => <Webhook of={site} /> },
     {
       title: 'Log-outs',
       cell: ({ backchannelLogoutUri }) => (backchannelLogoutUri === null ? '–' : 'sent'),
     },
     { title: 'Wrong requests', cell: ({ refused }) => <Refused of={refused} /> },
-    { title: 'From', cell: ({ from: source }) => source },
+    { title: 'Set up in', cell: ({ from: source }) => source },
   ]
 }
 
@@ -110,7 +110,7 @@ function OneOf({ site, place }: { readonly site: Site; readonly place: Place }) 
         )}
         {site.webhookStoppedAt !== null && (
           <ActButton name="events start" {...about} look="secondary">
-            Start events
+            Start events again
           </ActButton>
         )}
         {may(place, 'deliveries list') && (
@@ -119,7 +119,7 @@ function OneOf({ site, place }: { readonly site: Site; readonly place: Place }) 
             params={{ place: place.path }}
             search={{ client: clientId }}
           >
-            What it did not take
+            Failed deliveries
           </Link>
         )}
       </div>

@@ -145,7 +145,7 @@ test('what waits is a sentence with its deployment and a link: to decide, files,
     '/relic/approvals/own',
   ])
   expect(words('.places > li')).toEqual([
-    'PPRODproduction1 waits for youprivacy',
+    'PPRODproduction1 for you to decideprivacy',
     'RRELICprivacy',
     'AAll deploymentsprivacy',
   ])

@@ -1,3 +1,4 @@
+import { shortTitle } from '@gatehouse/contract/acts/titles'
 import { cleanText } from '@gatehouse/contract/cleanText'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { directionOf } from '@gatehouse/contract/direction'
@@ -9,7 +10,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ActButton } from '../acts/ActButton.tsx'
 import { say } from '../acts/toasts.ts'
-import { rowOf, verbOf } from '../api/actWords.ts'
+import { rowOf } from '../api/actWords.ts'
 import { RefusalError } from '../api/call.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place, placeAt, useMe } from '../api/useMe.ts'
@@ -282,7 +283,7 @@ function Help({ of: { act }, place }: CaseProps) {
     const roles = anyOf.format(rowOf(name)?.roles ?? [])
     return (
       <p>
-        {verbOf(name)}: a person with the role {roles} can do it.
+        {shortTitle(name)}: a person with the role {roles} can do it.
       </p>
     )
   }

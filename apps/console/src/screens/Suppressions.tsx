@@ -13,16 +13,16 @@ type Suppressed = AnswerOf<'suppressions list'>['players'][number]
 /** The players whose address refuses mail, each with the act that takes it off the list. */
 export const Suppressions = forThose('suppressions list', ({ place }) => (
   <ListScreen<Suppressed>
-    title="Refused mail"
-    lead="Addresses that a mail server refused for good. They get no newsletter until a mail arrives there, or support takes them off."
+    title="Blocked addresses"
+    lead="A mail server refused these addresses for good. They get no newsletters until a mail arrives there, or support unblocks them."
     place={place}
     act="suppressions list"
-    caption="Addresses that refuse mail, the newest first"
+    caption="Blocked addresses, the newest first"
     idOf={({ id }) => String(id)}
     columns={columnsAt(place)}
     empty={{
-      title: 'No address refuses mail',
-      words: `Every address in ${place.title} takes mail, as far as mails went there.`,
+      title: 'No address is blocked',
+      words: `As far as we know, every address in ${place.title} accepts mail.`,
     }}
   />
 ))
@@ -57,9 +57,7 @@ function columnsAt(place: Place): readonly Column<Suppressed>[] {
         place={place}
         preset={{ player: `id=${id}` }}
         subject={{ name: username, id }}
-      >
-        Accepts mail again
-      </ActButton>
+      />
     )),
   ]
 }

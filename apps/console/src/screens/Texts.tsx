@@ -29,8 +29,8 @@ export const Texts = forThose('deletion-types texts', ({ place }) => {
   const title = titles[question ?? 'left']
   return (
     <ListScreen<Text>
-      title="Texts of players"
-      lead="In their own words, when they left and in the survey. Fewer than five are hidden: they could say something about one player."
+      title="What players wrote"
+      lead="In their own words, when they left and in the survey. Fewer than five texts stay hidden, because they could point to one player."
       place={place}
       act={question === undefined ? 'deletion-types texts' : 'surveys texts'}
       order={question === undefined ? {} : { question }}
@@ -39,8 +39,9 @@ export const Texts = forThose('deletion-types texts', ({ place }) => {
       columns={columnsAt(place, question !== undefined)}
       csv={`${place.path} ${title}`}
       empty={{
-        title: 'No text is shown',
-        words: 'Players wrote none here, or fewer than five. Another part above may have some.',
+        title: 'Nothing to show',
+        words:
+          'Nobody wrote anything here, or fewer than five players did. Try another part above.',
       }}
     >
       <nav className="tabs" aria-label="Texts">

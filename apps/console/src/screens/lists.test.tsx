@@ -62,12 +62,12 @@ test('an entry of one person alone is alarming, and an entry that is opened is s
   await until(() => expect(allOf('tr[data-alarming]')).toHaveLength(1))
   expect(wordsOf(allOf('tr[data-alarming]')[0] as Element)).toContain('alone')
   await press(allOf('tr[data-row] a')[0] as HTMLElement)
-  await find('h2', /^Entry \d+: players ban$/)
+  await find('h2', /^Entry \d+: Ban player 12$/)
 })
 
 test('a look with a form asks once its order is whole, and a wrong one is said at the field', async () => {
   const server = open('/prod/look/players/blocks', sam)
-  await find('h1', 'Players: blocks')
+  await find('h1', 'List a player’s blocked players')
   await press(button('Show'))
   await find('.complaint', 'Player is needed.')
   expect(server.ordersOf('players blocks')).toEqual([])
@@ -144,8 +144,8 @@ test('a mail that is under way is neither tried again nor dropped, others can be
     ]),
   )
   await until(() => expect(rows()).toEqual(['one', 'two']))
-  expect(allOf('td[data-title="State"]').map(wordsOf)).toEqual(['put off', 'under way'])
-  expect(allOf('td[data-title="Act"]').map(wordsOf)).toEqual([
+  expect(allOf('td[data-title="State"]').map(wordsOf)).toEqual(['delayed', 'being sent'])
+  expect(allOf('td[data-title="Action"]').map(wordsOf)).toEqual([
     'Retry confirmation… Drop confirmation…',
     '',
   ])
@@ -172,7 +172,7 @@ test('keys of a batch go on behind the last one, and only a free key can be revo
 
 test.each([
   [{ revokedAt: '2026-11-26T19:00:00.000Z', free: 9 }, 'revoked'],
-  [{ expiresAt: '2020-01-01T00:00:00.000Z', free: 9 }, 'over'],
+  [{ expiresAt: '2020-01-01T00:00:00.000Z', free: 9 }, 'expired'],
   [{ free: 0 }, 'used up'],
   [{ expiresAt: '2099-01-01T00:00:00.000Z', free: 9 }, 'open'],
 ])('a batch of %j is %s', async (more, state) => {
@@ -188,7 +188,7 @@ test('a site whose events have stopped can be started, and one without events ha
   expect(allOf('.details button').map(wordsOf)).toEqual([
     'Send a test event…',
     'Send events again…',
-    'Start events…',
+    'Start events again…',
   ])
   await press(find('a', 'Wiki of players'))
   await find('h2', 'Wiki of players')
@@ -229,7 +229,7 @@ test('a support code is explained once, however often it is pressed, and a refus
 
 test('a support code leads to the act that helps, with its player; without the role it says who may', async () => {
   const server = open('/prod/support?code=K7M4-9QTX-2A', sam)
-  await press(find('.case button', 'Unlock…'))
+  await press(find('.case button', 'Unlock log-in…'))
   expect(openAct.read()).toMatchObject({
     name: 'players unlock',
     preset: { player: 'id=12' },
@@ -242,7 +242,7 @@ test('a support code leads to the act that helps, with its player; without the r
   other.answer('support-codes open', () =>
     done('', { ...opened, act: { ...unlink, service: 'steam' } }),
   )
-  await find('p', 'Unlink: a person with the role support can do it.')
+  await find('p', 'Unlink from a service: a person with the role support can do it.')
   expect(server.ordersOf('support-codes open')).toHaveLength(1)
 })
 
@@ -270,13 +270,13 @@ test('requests stand by who decides, and a decision is about what was shown', as
   ]
   server.answer('approvals list', () => done('', all))
   await until(() => expect(rows()).toEqual(['a', 'b', 'c']))
-  expect(allOf('main h2').map(wordsOf)).toEqual(['For you to decide', 'Waiting', 'Over'])
+  expect(allOf('main h2').map(wordsOf)).toEqual(['For you to decide', 'Waiting', 'Decided'])
   await press(find('tr[data-row="a"] [data-open]'))
   await press(button('Approve…'))
   expect(openAct.read()).toMatchObject({
     name: 'approvals approve',
     preset: { digest: 'd'.repeat(64) },
-    subject: { name: 'PlayerTwo (player 13)' },
+    subject: { name: 'the erasure of PlayerTwo' },
   })
 })
 
@@ -290,6 +290,6 @@ test('a person’s own request is withdrawn, and one of others that is not their
   expect(openAct.read()).toMatchObject({ name: 'approvals withdraw', preset: { id: 'r1' } })
   const another = open('/prod/approvals/r1', sam)
   another.answer('approvals show', () => done('', { ...shown, id: 'r1', mayDecide: false }))
-  await find('p', 'Another person decides about it.')
+  await find('p', 'Somebody else decides on this request.')
   expect(allOf('main button')).toEqual([])
 })

@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <div className="screen">
       <h1>Not found</h1>
-      <p>This address leads nowhere. It may have been cut off when it was copied.</p>
+      <p>There is no such page. The end of the address may be missing.</p>
       <p>
         <Link to="/">Go to Start</Link>
       </p>

@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
-import { askFor } from '../acts/openAct.ts'
+import { menuOf } from '../api/screens.ts'
 import type { Place } from '../api/useMe.ts'
 import { Badge } from '../lists/Badge.tsx'
-import { actsOfScreens, screensOf } from '../api/screens.ts'
 
 interface Props {
   readonly place: Place
 }
 
-/** The screens, and every act of the person's roles by its topic. */
+/** The screens of the person's roles, by the part of the work. */
 export function Menu({ place }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -40,59 +38,42 @@ export function Menu({ place }: Props) {
               Start
             </Link>
           </li>
-          <Screens place={place} />
         </ul>
-        <Topics place={place} />
+        <Groups place={place} />
       </div>
     </nav>
   )
 }
 
-function Screens({ place }: Props) {
+function Groups({ place }: Props) {
   const params = { place: place.path }
+  const id = useId()
   return (
     <>
-      {screensOf(place).map(({ to, path, title }) => (
-        <li key={path}>
-          <Link to={to} params={params}>
+      {menuOf(place).map(({ title, screens }) => (
+        <div key={title} className="menu-group">
+          <p className="menu-title" id={`${id}${title}`}>
             {title}
-            {path === 'approvals' && <Badge of={place} />}
-          </Link>
-        </li>
-      ))}
-    </>
-  )
-}
-
-/** They have their own screens. */
-function Topics({ place }: Props) {
-  const topics = [...byTopic(place.acts.filter((name) => !actsOfScreens.has(name)))]
-  return (
-    <>
-      <p className="menu-title">{place.title}: all acts</p>
-      {topics.map(([topic, names]) => (
-        <details key={`${place.path} ${topic}`} className="topic">
-          <summary>{topic}</summary>
-          <ul>
-            {names.map((name) => (
-              <li key={name}>
-                {hasPage(name) ? (
-                  <Link
-                    to="/$place/look/$"
-                    params={{ place: place.path, _splat: name.replaceAll(' ', '/') }}
-                  >
-                    {verbOf(name)}
-                  </Link>
-                ) : (
-                  <button type="button" className="plain" onClick={() => askFor({ name, place })}>
-                    {verbOf(name)}…
-                  </button>
-                )}
+          </p>
+          <ul aria-labelledby={`${id}${title}`}>
+            {screens.map(({ to, path, title: screen }) => (
+              <li key={path}>
+                <Link to={to} params={params}>
+                  {screen}
+                  {path === 'approvals' && <Badge of={place} />}
+                </Link>
               </li>
             ))}
           </ul>
-        </details>
+        </div>
       ))}
+      <ul className="menu-end">
+        <li>
+          <Link to="/$place" params={params} activeOptions={{ exact: true }}>
+            All actions
+          </Link>
+        </li>
+      </ul>
     </>
   )
 }

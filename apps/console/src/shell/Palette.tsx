@@ -1,19 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@gatehouse/ui/Dialog'
 import { useEffect, useRef, useState } from 'react'
-
-export interface Choice {
-  readonly id: string
-  readonly label: string
-  /** Where it happens. */
-  readonly note?: string
-  readonly run: () => void
-}
-
-export interface ChoiceGroup {
-  readonly title: string
-  readonly items: readonly Choice[]
-}
+import { Name } from '../lists/Name.tsx'
+import { type Choice, type ChoiceGroup, fitting } from './choices.ts'
 
 interface Props {
   /** The choices for what is typed. */
@@ -24,16 +13,34 @@ interface Props {
 /** Everything that can be reached or ordered, by a few letters of its name. */
 export function Palette({ choicesFor, onClose }: Props) {
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Choice | null>(null)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
-  const groups = choicesFor(typed)
+  const groups =
+    chosen === null
+      ? choicesFor(typed)
+      : [{ title: 'Deployments', items: fitting(chosen.among ?? [], typed) }]
+
+  function choose(item: Choice) {
+    if (item.among === undefined) {
+      onClose()
+      item.run()
+      return
+    }
+    setChosen(item)
+    setTyped('')
+  }
+
   return (
-    <Dialog title="Go to, or order" onCancel={onClose}>
+    <Dialog title={chosen?.label ?? 'Go to a screen or start an action'} onCancel={onClose}>
       <Autocomplete.Root
-        items={groups}
+        items={groups.filter(({ items }) => items.length > 0)}
         mode="none"
         value={typed}
-        onValueChange={setTyped}
+        onValueChange={(text, { reason }) => {
+          // What was chosen is no text to search for.
+          if (reason !== 'item-press') setTyped(text)
+        }}
         itemToStringValue={(item: Choice) => item.label}
         autoHighlight="always"
         keepHighlight
@@ -43,11 +50,13 @@ export function Palette({ choicesFor, onClose }: Props) {
         <Autocomplete.Input
           ref={input}
           className="palette-input"
-          aria-label="A screen, an act, a deployment, or p and a name"
-          placeholder="A screen, an act, or: p name"
+          aria-label={
+            chosen === null ? 'A screen, an action, a deployment, or p and a name' : 'A deployment'
+          }
+          placeholder={chosen === null ? 'A screen, an action, or: p name' : 'In which deployment?'}
         />
         <Autocomplete.Empty className="about palette-empty">
-          <span>Nothing has this name. Write p and a name to search players.</span>
+          <span>Nothing found. To search for a player, type p and the name.</span>
         </Autocomplete.Empty>
         <Autocomplete.List className="palette-list">
           {(group: ChoiceGroup) => (
@@ -61,13 +70,14 @@ export function Palette({ choicesFor, onClose }: Props) {
                     key={item.id}
                     value={item}
                     className="palette-item"
-                    onClick={() => {
-                      onClose()
-                      item.run()
-                    }}
+                    onClick={() => choose(item)}
                   >
                     <span>{item.label}</span>
-                    {item.note !== undefined && <span className="quiet">{item.note}</span>}
+                    {item.note !== undefined && (
+                      <span className="quiet">
+                        <Name of={item.note} />
+                      </span>
+                    )}
                   </Autocomplete.Item>
                 )}
               </Autocomplete.Collection>

@@ -50,22 +50,60 @@ test('a person who may not search players is offered no search, and one who is i
   ])
 })
 
-test('each word that is typed stands in the choice, in any order and letter case', () => {
-  expect(labels('ban ip')).toEqual({ Acts: ['IP bans: list'] })
-  expect(labels('SESSIONS end')).toMatchObject({ Acts: ['Players: end sessions'] })
+test('each word that is typed is in the choice, in any order and letter case, or in the words of its command', () => {
+  expect(labels('bans ip')).toEqual({ Actions: ['List IP bans'] })
+  expect(labels('EVERYWHERE log')).toMatchObject({ Actions: ['Log a player out everywhere'] })
+  expect(labels('end-sessions')).toMatchObject({ Actions: ['Log a player out everywhere'] })
   expect(labels('prod audit')).toEqual({})
   expect(labels('prod audit', { me: ada })['Screens']).toEqual(['Audit log'])
   expect(labels('nothing has this name')).toEqual({})
 })
 
-test('an empty text offers screens, twelve acts and the other deployments', () => {
+test('an empty text offers screens and the other deployments, and never more than a dozen choices', () => {
   const all = labels('', { me: ada })
-  expect(all['Acts']).toHaveLength(12)
-  expect(all['Screens']).toEqual(
-    expect.arrayContaining(['Start', 'Players', 'My sessions', 'Sign out']),
-  )
+  expect(all['Actions']).toBeUndefined()
   expect(all['Deployments']).toEqual(['RELIC', 'SHOWCASE', 'All deployments'])
   expect(labels('', { me: ada, at: 'house' })['Deployments']).toEqual(['PROD', 'RELIC', 'SHOWCASE'])
+  for (const typed of ['', 'a', 'player', 'show', 's']) {
+    const shown = Object.values(labels(typed, { me: ada, player: playerOne })).flat()
+    expect(shown.length).toBeLessThanOrEqual(12)
+  }
+})
+
+test('the best choice is the first: what begins with the text, and then what has a word that does', () => {
+  expect(labels('ban', { me: ada })['Actions']?.slice(0, 4)).toEqual([
+    'Ban a player',
+    'Ban a list of players',
+    'Ban an IP address or network',
+    'List IP bans',
+  ])
+  expect(labels('out')['Screens']?.[0]).toBe('Outbox')
+})
+
+test('before a deployment is chosen, an act asks for one of those that have it', () => {
+  const at = 'nowhere'
+  const [ban] = offered('ban', { at })['Actions'] ?? []
+  expect(ban).toMatchObject({ label: 'Ban a player', note: 'in 2 deployments' })
+  expect(ban?.among?.map(({ label }) => label)).toEqual(['PROD', 'RELIC'])
+  ban?.among?.[1]?.run()
+  expect(openAct.read()).toMatchObject({ name: 'players ban', place: { path: 'relic' } })
+  const [search] = offered('p ada', { at })['Players'] ?? []
+  search?.run()
+  expect(go).toHaveBeenCalledWith('/?q=ada')
+  // One deployment alone leaves nothing to choose.
+  const [only] = offered('publish', { me: bea, at })['Actions'] ?? []
+  expect(only).toMatchObject({ label: 'Publish a draft', note: 'PROD' })
+  expect(only?.among).toBeUndefined()
+})
+
+test('the words may name the deployment, also another one than that which is open', () => {
+  for (const at of ['nowhere', 'prod']) {
+    openAct.write(null)
+    const [ban] = offered('ban relic', { at })['Actions'] ?? []
+    expect(ban).toMatchObject({ label: 'Ban a player', note: 'RELIC' })
+    ban?.run()
+    expect(openAct.read()).toMatchObject({ name: 'players ban', place: { path: 'relic' } })
+  }
 })
 
 test('acts on the open player are about that one, and are offered in the deployment of the player alone', () => {
@@ -82,15 +120,15 @@ test('acts on the open player are about that one, and are offered in the deploym
   })
   expect(offered('ban', { player: playerOne, at: 'relic' })).not.toHaveProperty('This player')
   // Looks that have a page are no acts on a player.
-  expect(labels('', { player: playerOne })['This player']).not.toContain('Blocks')
+  expect(labels('list', { player: playerOne })).not.toHaveProperty('This player')
 })
 
 test('a look leads to its page, and every other act opens its dialog', () => {
-  offered('ip bans list')['Acts']?.[0]?.run()
+  offered('list ip bans')['Actions']?.[0]?.run()
   expect(go).toHaveBeenCalledWith('/prod/look/ip-bans/list')
   expect(openAct.read()).toBeNull()
-  const { Acts = [] } = offered('players ban')
-  Acts.find(({ id }) => id === 'act players ban')?.run()
+  const { Actions = [] } = offered('players ban')
+  Actions.find(({ id }) => id === 'act players ban')?.run()
   expect(openAct.read()).toMatchObject({ name: 'players ban', place: { path: 'prod' } })
   expect(go).toHaveBeenCalledTimes(1)
 })

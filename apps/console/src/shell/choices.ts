@@ -1,11 +1,28 @@
+import { actTitle, shortTitle } from '@gatehouse/contract/acts/titles'
 import { cleanText } from '@gatehouse/contract/cleanText'
 import type { Me } from '@gatehouse/contract/console/me'
-import { hasPage, isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
+import { hasPage, isOfPlayer, rowOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
-import type { Choice, ChoiceGroup } from './Palette.tsx'
 import { screensOf as screensIn } from '../api/screens.ts'
+
+export interface Choice {
+  readonly id: string
+  readonly label: string
+  /** Where it happens. */
+  readonly note?: string
+  /** Words that find it, and are not shown. */
+  readonly also?: string
+  /** The same in each deployment that has it: the person chooses one before it is run. */
+  readonly among?: readonly Choice[]
+  readonly run: () => void
+}
+
+export interface ChoiceGroup {
+  readonly title: string
+  readonly items: readonly Choice[]
+}
 
 export interface Ways {
   readonly go: (path: string) => void
@@ -14,34 +31,100 @@ export interface Ways {
   readonly signOut: () => void
 }
 
+/** As many as are read at a glance: of a group, and in all. */
+const mostOfGroup = 6
 const most = 12
 
-/** The choices of the palette for a text; each word of it has to stand in the name. */
-export function choicesOf(me: Me, place: Place | undefined, ways: Ways) {
+/** The choices of the palette for a text, the best first. Where no deployment is open, those of all. */
+export function choicesOf(me: Me, here: Place | undefined, ways: Ways) {
+  const places = placesOf(me)
   return (typed: string): readonly ChoiceGroup[] => {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-    const fits = ({ label, note = '' }: Choice) => {
-      const text = `${label} ${note}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    }
-    const groups = [
-      { title: 'Players', items: playersOf({ me, place }, typed, ways) },
-      { title: 'This player', items: ownActsOf(place, ways).filter(fits) },
-      { title: 'Screens', items: screensOf(place, ways).filter(fits) },
-      { title: 'Acts', items: actsOf(place, ways).filter(fits).slice(0, most) },
-      { title: 'Deployments', items: switchesOf(me, place, ways).filter(fits) },
-    ]
-    return groups.filter(({ items }) => items.length > 0)
+    const fit = (choices: readonly Choice[]) => fitting(choices, typed)
+    const inPlaces = (choices: (place: Place) => readonly Choice[]) =>
+      oneOfEach(
+        places.flatMap((place) => choices(place).map((choice) => ({ place, choice }))),
+        here,
+      )
+    const screens = inPlaces((place) => fit(screensOf(place, ways)))
+    const acts = typed.trim() === '' ? [] : inPlaces((place) => fit(actsOf(place, ways)))
+    return atMost([
+      {
+        title: 'Players',
+        items:
+          here === undefined ? playersAnywhere(places, typed, ways) : playersOf(typed, here, ways),
+      },
+      { title: 'This player', items: fit(ownActsOf(here, ways)) },
+      { title: 'Screens', items: ranked([...screens, ...fit(ownScreens(ways))], typed) },
+      { title: 'Actions', items: ranked(acts, typed) },
+      { title: 'Deployments', items: fit(switchesOf(places, here, ways)) },
+    ])
   }
 }
 
-function playersOf(
-  { me, place }: { readonly me: Me; readonly place: Place | undefined },
-  typed: string,
-  { go }: Ways,
-): readonly Choice[] {
+function atMost(groups: readonly ChoiceGroup[]): readonly ChoiceGroup[] {
+  let left = most
+  const shown = groups.map(({ title, items }) => {
+    const first = items.slice(0, Math.min(mostOfGroup, left))
+    left -= first.length
+    return { title, items: first }
+  })
+  return shown.filter(({ items }) => items.length > 0)
+}
+
+const wordsOf = (typed: string) => typed.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** The choices that have each word of a text, the best first. */
+export function fitting(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const words = wordsOf(typed)
+  const fits = ({ label, note = '', also = '' }: Choice) => {
+    const text = `${label} ${note} ${also}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return ranked(choices.filter(fits), typed)
+}
+
+/** First what begins with the text, then what has words that begin with its words. */
+function ranked(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const words = wordsOf(typed)
+  const rank = ({ label, note = '' }: Choice) => {
+    const begins = (text: string) => {
+      const own = wordsOf(text)
+      return words.every((word) => own.some((each) => each.startsWith(word)))
+    }
+    if (label.toLowerCase().startsWith(words.join(' '))) return 0
+    if (begins(label)) return 1
+    return begins(`${label} ${note}`) ? 2 : 3
+  }
+  return choices.toSorted((one, other) => rank(one) - rank(other))
+}
+
+interface Placed {
+  readonly place: Place
+  readonly choice: Choice
+}
+
+/**
+ * What several deployments have is one choice: that of the open deployment, or one that asks for the
+ * deployment.
+ */
+function oneOfEach(placed: readonly Placed[], here: Place | undefined): readonly Choice[] {
+  return [...Map.groupBy(placed, ({ choice }) => choice.id)].map(([id, own]) => {
+    const [first] = own
+    const open = own.find(({ place }) => place.path === here?.path) ?? (own.length === 1 && first)
+    if (open) return { ...open.choice, note: open.place.title }
+    const among = own.map(({ place: { path, title }, choice }) => ({
+      ...choice,
+      id: path,
+      label: title,
+      note: path,
+    }))
+    const label = first?.choice.label ?? ''
+    return { id, label, note: `in ${own.length} deployments`, among, run: () => undefined }
+  })
+}
+
+function playersOf(typed: string, place: Place, { go }: Ways): readonly Choice[] {
   const id = /^id=(\d+)$/.exec(cleanText('search', typed))?.[1]
-  if (place === undefined) return playersAnywhere(me, typed, go)
   if (!may(place, 'players find')) return []
   if (id !== undefined) {
     return [
@@ -62,10 +145,10 @@ function playersOf(
 }
 
 /** Before a deployment is chosen, Start searches all of them. */
-function playersAnywhere(me: Me, typed: string, go: Ways['go']): readonly Choice[] {
+function playersAnywhere(places: readonly Place[], typed: string, { go }: Ways): readonly Choice[] {
   const text = cleanText('search', typed.replace(/^p /i, ''))
   const isSearch = /^(?:p .|id=\d)/i.test(typed.trim())
-  if (!isSearch || !placesOf(me).some((place) => may(place, 'players find'))) return []
+  if (!isSearch || !places.some((place) => may(place, 'players find'))) return []
   const run = () => go(`/?${new URLSearchParams({ q: text }).toString()}`)
   return [{ id: 'search', label: `Search players: ${text}`, note: 'all deployments', run }]
 }
@@ -75,8 +158,9 @@ function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[
   const acts = place.acts.filter((name) => isOfPlayer(name) && !hasPage(name))
   return acts.map((name) => ({
     id: `own ${name}`,
-    label: verbOnPlayer(name),
+    label: shortTitle(name),
     note: player.username,
+    also: name,
     run: () =>
       askFor({
         name,
@@ -87,40 +171,45 @@ function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[
   }))
 }
 
-function screensOf(place: Place | undefined, { go, signOut }: Ways): readonly Choice[] {
-  const screens: Choice[] = [{ id: 'start', label: 'Start', run: () => go('/') }]
-  if (place !== undefined) {
-    for (const { path, title: label } of screensIn(place)) {
-      const run = () => go(`/${place.path}/${path}`)
-      screens.push({ id: path, label, note: place.title, run })
-    }
-  }
+function screensOf(place: Place, { go }: Ways): readonly Choice[] {
+  return screensIn(place).map(({ path, title: label }) => ({
+    id: path,
+    label,
+    also: `${place.title} ${place.path}`,
+    run: () => go(`/${place.path}/${path}`),
+  }))
+}
+
+function ownScreens({ go, signOut }: Ways): readonly Choice[] {
   return [
-    ...screens,
+    { id: 'start', label: 'Start', run: () => go('/') },
     { id: 'sessions', label: 'My sessions', run: () => go('/sessions') },
     { id: 'out', label: 'Sign out', run: signOut },
   ]
 }
 
-function actsOf(place: Place | undefined, { go }: Ways): readonly Choice[] {
-  if (place === undefined) return []
-  return place.acts.flatMap((name) => {
-    const row = rowOf(name)
-    if (row === undefined) return []
-    const run = hasPage(name)
+function actsOf(place: Place, { go }: Ways): readonly Choice[] {
+  return place.acts.filter(rowOf).map((name) => ({
+    id: `act ${name}`,
+    label: actTitle(name),
+    also: `${name} ${place.title} ${place.path}`,
+    run: hasPage(name)
       ? () => go(`/${place.path}/look/${name.replaceAll(' ', '/')}`)
-      : () => askFor({ name, place })
-    return [{ id: `act ${name}`, label: titleOf(name), note: place.title, run }]
-  })
+      : () => askFor({ name, place }),
+  }))
 }
 
-function switchesOf(me: Me, here: Place | undefined, { go }: Ways): readonly Choice[] {
-  return placesOf(me)
+function switchesOf(
+  places: readonly Place[],
+  here: Place | undefined,
+  { go }: Ways,
+): readonly Choice[] {
+  return places
     .filter(({ path }) => path !== here?.path)
     .map((place) => ({
       id: `place ${place.path}`,
       label: place.title,
-      note: 'change to it',
+      note: 'switch to it',
       run: () => go(pathIn(place, location.pathname)),
     }))
 }

@@ -14,11 +14,11 @@ export function switchKeys(isOn: boolean): void {
 
 /** All keys, as the overview lists them. */
 export const keyWords: readonly (readonly [keys: string, words: string])[] = [
-  ['Ctrl K, ⌘ K', 'Go to a screen, order an act, change the deployment'],
+  ['Ctrl K, ⌘ K', 'Go to a screen, start an action, switch deployments'],
   ['/', 'Search'],
   ['g s', 'Start'],
   ...keysOfScreens.map(([key, , title]) => [`g ${key}`, title] as const),
-  ['j, k', 'Next row, row before'],
+  ['j, k', 'Next row, previous row'],
   ['Enter', 'Open the row'],
   ['x', 'Select the row'],
   ['c', 'Copy the selected rows, or this one, for a ticket'],

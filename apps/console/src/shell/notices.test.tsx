@@ -30,9 +30,9 @@ test('a session that has ended covers the page, says so when asked too early, an
   await start('/prod/players/12', 'PlayerOne')
   keep('reasons', ['ticket 1'])
   server.me = null
-  await press(find('main button', 'End sessions…'))
+  await press(find('main button', 'Log out everywhere…'))
   await write('Reason', 'ticket 4711')
-  await press(button('End sessions'))
+  await press(button('Log PlayerOne out everywhere'))
   await find('h2', 'Your session has ended')
   expect([isCovered(), localStorage.length]).toEqual([true, 0])
   await until(() => expect(document.title).toBe('Console'))
@@ -54,7 +54,7 @@ test('a page in which another person has signed in names both, and goes when it 
   await lookForSession()
   await find('h2', 'Another person has signed in')
   const [words = ''] = allOf('dialog p').map(wordsOf)
-  expect(words).toContain('This page is Sam Support’s, and Ada Operator is signed in')
+  expect(words).toContain('This page belongs to Sam Support, and Ada Operator is now signed in')
   expect(await find('a', 'Sign in as Sam Support')).toMatchObject({ target: 'gatehouse-sign-in' })
   server.me = sam
   // The page looks by itself.
@@ -70,7 +70,7 @@ test('a browser that is offline is named as long as it is', async () => {
   await start()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   dispatchEvent(new Event('offline'))
-  expect(await alert()).toContain('The browser is offline.')
+  expect(await alert()).toContain('You are offline.')
   online.mockReturnValue(true)
   dispatchEvent(new Event('online'))
   await until(() => expect(allOf('[role="alert"]')).toEqual([]))
@@ -85,7 +85,7 @@ test.each([
   const endsAt = new Date(Date.now() + seconds * 1000).toISOString()
   server = open('/', { ...sam, session: { ...sam.session, endsAt } })
   await find('h1', 'Start')
-  expect(allOf('main', /Your session ends within two minutes/)).toHaveLength(isSaid ? 1 : 0)
+  expect(allOf('main', /Your session ends in less than two minutes/)).toHaveLength(isSaid ? 1 : 0)
 })
 
 test('the end of a session that cannot be looked for is no end: what is shown stays', async () => {

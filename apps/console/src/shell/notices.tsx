@@ -23,7 +23,7 @@ export function Connection() {
   if (isOnline) return null
   return (
     <Notice>
-      <p>The browser is offline. What you see is from before, and what you typed stays.</p>
+      <p>You are offline. This page may be out of date, and what you typed is safe.</p>
     </Notice>
   )
 }
@@ -39,7 +39,9 @@ export function SessionEnd({ endsAt }: { readonly endsAt: string }) {
   if (!(left > 0 && left < 120_000)) return null
   return (
     <Notice>
-      <p>Your session ends within two minutes. You will be asked to sign in; nothing is lost.</p>
+      <p>
+        Your session ends in less than two minutes. Then you sign in again, and nothing is lost.
+      </p>
     </Notice>
   )
 }
@@ -74,15 +76,12 @@ function LostDialog({ lost }: { readonly lost: Lost }) {
     <Dialog title={title} onCancel={() => undefined} needsAnswer>
       {isAnother ? (
         <p>
-          This page is <Name of={me.name} />
-          ’s, and <Name of={lost.name} /> is signed in in this browser now. Nothing of it was sent
-          in another name. Sign in again as <Name of={me.name} /> in another window: this page and
-          all that was typed stay, and go on then.
+          This page belongs to <Name of={me.name} />, and <Name of={lost.name} /> is now signed in
+          in this browser. Nothing was sent in another name. To go on, sign in as{' '}
+          <Name of={me.name} /> in another window: this page waits, with everything that was typed.
         </p>
       ) : (
-        <p>
-          Sign in again in another window. This page and all that you typed stay, and go on then.
-        </p>
+        <p>Sign in again in another window. This page waits for you, with everything you typed.</p>
       )}
       {hasTried && <p role="status">You are not signed in yet.</p>}
       <div className="acts">
@@ -91,7 +90,7 @@ function LostDialog({ lost }: { readonly lost: Lost }) {
         </a>
         {isAnother ? (
           <Button look="secondary" onClick={startOver}>
-            Begin anew as {lost.name}
+            Start over as {lost.name}
           </Button>
         ) : (
           <Button look="quiet" onClick={() => void look()}>

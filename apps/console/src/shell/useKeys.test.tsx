@@ -93,7 +93,7 @@ test('keys of one letter can be switched off, and that is kept', async () => {
   expect(Object.entries({ ...localStorage })).toEqual([['gatehouse.mark-of-sam.keys', '"off"']])
   // Those with Ctrl still work.
   expect(strike('k', { ctrlKey: true })).toBe(true)
-  await find('h2', 'Go to, or order')
+  await find('h2', 'Go to a screen or start an action')
 })
 
 test('keys lead through rows, select one, and copy it for a ticket', async () => {

@@ -210,7 +210,7 @@ const fileSchema = z.strictObject({
   Lead: line(200).default('').describe('The sentence below it, up to 200 characters.'),
   EnableSecuritySection: flag(
     false,
-    'Players see the sessions and the acts of their account, and can freeze it.',
+    'Players see the sessions and the actions of their account, and can freeze it.',
   ),
   EnableSupportCode: flag(
     false,
@@ -282,7 +282,7 @@ const fileSchema = z.strictObject({
   reauthenticateFor: z
     .array(z.enum(['username', 'unlinking']))
     .default([])
-    .describe('Acts that need a fresh proof besides the specified ones: username, unlinking.'),
+    .describe('Actions that need a fresh proof besides the specified ones: username, unlinking.'),
   configurationKey: key
     .nullable()
     .default(null)

@@ -197,7 +197,7 @@ describe('a mail', () => {
     const health = await jsonOutputOf(app, 'health show')
     expect(health).toContainEqual({
       part: 'queues',
-      status: 'mails that were given up: 1. Retry or drop them: outbox list',
+      status: 'mails that were given up: 1. Retry or drop them in the outbox.',
       isGood: false,
     })
     expect(await app.services.metrics.read()).toContain('gatehouse_mails_given_up 1')

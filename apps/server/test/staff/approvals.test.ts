@@ -64,6 +64,7 @@ interface Shown {
   readonly id: string
   readonly digest: string
   readonly effect: readonly string[]
+  readonly about: string
   readonly isOwn: boolean
   readonly mayDecide: boolean
   readonly state: string
@@ -109,6 +110,7 @@ describe('an act that needs a second person', () => {
     const shown = await show(paul, id)
     expect(shown).toMatchObject({ isOwn: false, mayDecide: true, state: 'waiting' })
     expect(shown.effect[0]).toContain(`${player} (id=`)
+    expect(shown.about).toBe(player)
     const { body } = await approve(paul, id, shown.digest)
     expect(body.error).toBeUndefined()
     expect(await isErased()).toBe(true)
@@ -124,6 +126,8 @@ describe('an act that needs a second person', () => {
       state: 'approved',
       outcome: { state: 'done' },
       isOwn: true,
+      // The name is erased, too.
+      about: expect.stringMatching(/^player \d+$/),
     })
   })
 
@@ -217,6 +221,8 @@ describe('an act that needs a second person', () => {
       { ...local, id },
       { why: 'not asked by her' },
     )
+    expect(body.message).toBe(`The erasure of ${player} is refused.`)
+    expect((await entries()).at(-1)?.details).toEqual({ request: id, act: 'players erase' })
     expect(body.error).toBeUndefined()
     expect(await show(pia, id)).toMatchObject({ state: 'refused', decidedWhy: 'not asked by her' })
     expect(await isErased()).toBe(false)
@@ -543,7 +549,7 @@ it('the command line does it alone, and says so in the log, the metric, the audi
   )
   const alerts = await test.app.mails('alerts@studio.test')
   expect(alerts).toHaveLength(1)
-  expect(alerts[0]?.subject).toBe('Gatehouse: players erase, alone')
+  expect(alerts[0]?.subject).toBe('Gatehouse: Erase a player, alone')
   expect(alerts[0]?.text).toContain('without a second person. The reason: ticket 4711')
   expect(alerts[0]?.text).not.toContain(player)
 })

@@ -5,7 +5,11 @@ import { count, deployment, flag, limitOf, moment, ofDeployment } from './orderF
 
 /* Clients that players sign in to, and the account events that sites get. */
 
-const clientId = z.string().min(1).max(100).meta({ description: 'its clientId, as list shows it' })
+const clientId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'its clientId, as the list shows it' })
 
 const file = z.string().max(100_000).meta({
   description:
@@ -138,7 +142,7 @@ export const clientActs = {
         .string()
         .max(255)
         .optional()
-        .meta({ description: 'its id, as list shows it; without it all' }),
+        .meta({ description: 'its id, as the list shows it; without it all' }),
       client: ofClient,
       deployment,
     }),

@@ -124,7 +124,7 @@ export const defenceActs = {
     roles: ['operator'],
   }),
   'access-keys create': act({
-    title: 'Make access keys',
+    title: 'Make a batch of access keys',
     done: 'The access keys are made.',
     summary:
       'Makes a batch of access keys and shows them once, because only their hashes are kept.',
@@ -158,7 +158,7 @@ export const defenceActs = {
     done: 'The free keys of {the batch} are revoked.',
     summary: 'Revokes the free keys of a batch.',
     order: z.strictObject({
-      id: catalogueId.meta({ description: 'its id, as batches shows it', value: 'id' }),
+      id: catalogueId.meta({ description: 'its id, as the list of batches shows it', value: 'id' }),
       deployment,
     }),
     operands: ['id'],
@@ -175,9 +175,10 @@ export const defenceActs = {
         .enum(['all', 'free', 'used'])
         .default('all')
         .meta({ description: 'all, free or used (default: all)', value: 'state' }),
-      batch: catalogueId
-        .optional()
-        .meta({ description: 'those of this batch alone, as batches shows it', value: 'id' }),
+      batch: catalogueId.optional().meta({
+        description: 'only those of this batch: its id, as the list of batches shows it',
+        value: 'id',
+      }),
       after: z
         .string()
         .regex(/^[0-9a-f]{32}$/, 'is no id of a key')
@@ -197,7 +198,7 @@ export const defenceActs = {
         .string()
         .overwrite((given) => cleanText('key', given))
         .min(1)
-        .meta({ description: 'its id, as list shows it, or the key itself' }),
+        .meta({ description: 'its id, as the list shows it, or the key itself' }),
       deployment,
     }),
     operands: ['key'],

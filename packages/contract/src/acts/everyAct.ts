@@ -76,14 +76,14 @@ export const topics: Readonly<Record<Topic, string>> = {
   health: 'the parts that a server needs to work, and the servers',
   launch: 'counts and measures of the servers, for a launch day',
   keys: 'keys that sign tokens for clients',
-  audit: 'acts of operators, with author and reason',
+  audit: 'actions of operators, with author and reason',
   deployments: 'deployments, their files and the versions that they serve',
   drafts: 'changes of a deployment that are being written',
   versions: 'published changes of a deployment: stage, publish, rollback',
   theme: 'themes beside the screens of this version',
   config: 'the effects of a changed file',
   staff: 'log-ins of staff to the console',
-  approvals: 'acts that wait for a second person',
+  approvals: 'actions that wait for a second person',
 }
 
 /** The acts that the command line has, too. */

@@ -6,7 +6,7 @@ import { catalogueId, deployment, limit, moment } from './orderFields.ts'
 /* Mailings to newsletter lists: a draft is written, looked at, sent to its author, and started. */
 
 const mailing = catalogueId.meta({
-  description: 'its number, as mailings list shows it',
+  description: 'its number, as the list of mailings shows it',
   value: 'number',
 })
 

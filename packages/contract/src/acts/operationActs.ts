@@ -168,7 +168,7 @@ export const operationActs = {
         .string()
         .max(255)
         .optional()
-        .meta({ description: 'its id, as list shows it; without it all' }),
+        .meta({ description: 'its id, as the list shows it; without it all' }),
       deployment: ofOne,
     }),
     operands: ['mail'],
@@ -180,7 +180,7 @@ export const operationActs = {
     done: 'The mail is dropped.',
     summary: 'Drops a mail that waits or was given up: it is never sent.',
     order: z.strictObject({
-      mail: z.string().min(1).max(255).meta({ description: 'its id, as list shows it' }),
+      mail: z.string().min(1).max(255).meta({ description: 'its id, as the list shows it' }),
       deployment: ofOne,
     }),
     operands: ['mail'],
@@ -210,7 +210,7 @@ export const operationActs = {
   }),
   'audit list': look({
     title: 'Show the audit log',
-    summary: 'Lists the acts of operators with author and reason, the newest first.',
+    summary: 'Lists the actions of operators with author and reason, the newest first.',
     order: z.strictObject({
       deployment: deployment
         .optional()
@@ -231,7 +231,7 @@ export const operationActs = {
         .int()
         .positive()
         .optional()
-        .meta({ description: 'older than this entry: its id, as list shows it', value: 'id' }),
+        .meta({ description: 'older than this entry: its id, as the list shows it', value: 'id' }),
       limit,
     }),
     answer: z.array(entry),

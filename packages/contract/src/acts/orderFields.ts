@@ -27,7 +27,7 @@ export const catalogueId = z.coerce
   .int()
   .positive()
   .max(2_147_483_647)
-  .meta({ description: 'its id, as list shows it', value: 'id' })
+  .meta({ description: 'its id, as the list shows it', value: 'id' })
 
 /** A count that has a default. */
 export function count(least: number, most: number, usual: number, description: string) {

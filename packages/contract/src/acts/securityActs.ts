@@ -112,7 +112,7 @@ export const securityActs = {
         .string()
         .min(1)
         .max(255)
-        .meta({ description: 'its id, as players sessions shows it', value: 'id' }),
+        .meta({ description: 'its id, as the list of sessions shows it', value: 'id' }),
     }),
     operands: ['player'],
     answer: z.strictObject({ ...onPlayer, session: text, endsTrust: isSo }),

@@ -6,7 +6,7 @@ import { deployment, flag, limit } from './orderFields.ts'
 /* Staff of the console: their requests to each other, and their log-ins. */
 
 const request = {
-  id: z.uuid().meta({ description: 'of the request, as approvals list shows it' }),
+  id: z.uuid().meta({ description: 'of the request, as the list of requests shows it' }),
   deployment,
 }
 
@@ -16,7 +16,10 @@ const decided = z.strictObject({ id: text, state: text })
 const asked = {
   id: text,
   act: text,
+  /** As in the audit log: 'player 12'. */
   subject: text,
+  /** The name of the subject: of a player, the username. */
+  about: text,
   why: text,
   askedBy: z.strictObject({ name: text, email: text.nullable(), person }),
   askedAt: instant,
@@ -54,7 +57,7 @@ const whoOrders = {
 export const approvalActs = {
   'approvals list': look({
     title: 'List requests',
-    summary: 'Lists the acts that wait for a second person, the newest first.',
+    summary: 'Lists the actions that wait for a second person, the newest first.',
     order: z.strictObject({
       deployment,
       all: flag('those too that are decided or over'),
@@ -80,13 +83,13 @@ export const approvalActs = {
   'approvals approve': longAct({
     title: 'Approve {a request}',
     done: '{The request} is approved.',
-    summary: 'Approves the act that another person asked for, which is carried out at once.',
+    summary: 'Approves the action that another person asked for, which is carried out at once.',
     order: z.strictObject({
       ...request,
       digest: z
         .string()
         .regex(/^[0-9a-f]{64}$/)
-        .meta({ description: 'of what approvals show has shown' }),
+        .meta({ description: 'of what was shown' }),
     }),
     operands: ['id'],
     answer: decided,
@@ -98,7 +101,7 @@ export const approvalActs = {
   'approvals refuse': act({
     title: 'Refuse {a request}',
     done: '{The request} is refused.',
-    summary: 'Refuses the act that another person asked for.',
+    summary: 'Refuses the action that another person asked for.',
     order: z.strictObject(request),
     operands: ['id'],
     answer: decided,
@@ -107,7 +110,7 @@ export const approvalActs = {
   'approvals withdraw': act({
     title: 'Withdraw {a request}',
     done: '{The request} is withdrawn.',
-    summary: 'Takes an own request back.',
+    summary: 'Takes your own request back.',
     order: z.strictObject(request),
     operands: ['id'],
     answer: decided,

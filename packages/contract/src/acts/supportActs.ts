@@ -185,7 +185,7 @@ export const supportActs = {
   'players timeline': seenLook({
     title: 'Show {a player}’s timeline',
     summary:
-      'Lists acts on an account, acts of staff on it and why log-ins were refused together, the newest first.',
+      'Lists actions on an account, actions of staff on it and why log-ins were refused together, the newest first.',
     order: aPlayer.extend({
       from: z
         .enum(timelineParts)
@@ -251,7 +251,7 @@ export const supportActs = {
     order: aPlayer.extend({
       service: z
         .enum(identityProviderNames)
-        .meta({ description: 'its name, as players show has it' }),
+        .meta({ description: 'its name, as the profile of the player has it' }),
     }),
     operands: ['player', 'service'],
     answer: z.strictObject({ ...onPlayer, service: text }),

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import * as z from 'zod'
 import type { ActRow } from './act.ts'
 import { actNames, everyAct } from './everyAct.ts'
 import {
@@ -13,7 +14,7 @@ import {
 
 const verbs = new Set(
   [
-    'Add Approve Ban Change Check Clean Count Discard Drop Erase Explain Export Find Freeze Give Go',
+    'Add Approve Ban Change Check Clean Count Discard Drop Erase Export Find Freeze Give Go',
     'Import Lift List Log Look Make Migrate Move Open Preview Print Publish Read Refuse Remove Reorder',
     'Retry Revoke Save Send Set Show Sign Spread Stage Start Stop Unban Unblock Unlink Unlock Unstage',
     'Verify Withdraw',
@@ -22,11 +23,14 @@ const verbs = new Set(
     .split(' '),
 )
 
+/** 'player' in 'Ban {a player}' */
+const generalIn = (text: string | null) => /\{(?:an?|the) ([^}]*)\}/i.exec(text ?? '')?.[1]
+
 const braces = (text: string) => [...text.matchAll(/[{}]/g)].map(([sign]) => sign).join('')
 
 describe.each(actNames.map((name) => ({ name, row: everyAct[name] as ActRow })))(
   '$name',
-  ({ name, row: { title, done, request, kind, needsApproval } }) => {
+  ({ name, row: { title, done, request, summary, order, kind, needsApproval } }) => {
     it('has a title that begins with its verb, and ends without a stop', () => {
       expect(verbs).toContain(title.split(' ')[0])
       expect(title).toMatch(/[^.…?!]$/)
@@ -47,10 +51,19 @@ describe.each(actNames.map((name) => ({ name, row: everyAct[name] as ActRow })))
       for (const text of [title, done ?? '', request ?? '']) {
         expect(braces(text)).toMatch(/^(?:\{\})?$/)
       }
-      const general = (text: string | null) => /\{(?:an?|the) ([^}]*)\}/i.exec(text ?? '')?.[1]
-      for (const text of [done, request]) {
-        if (general(text) !== undefined) expect(general(text)).toBe(general(title))
-      }
+      const others = [done, request].flatMap((text) => generalIn(text) ?? [])
+      expect(others.filter((each) => each !== generalIn(title))).toEqual([])
+    })
+
+    it('explains itself and its fields without the name of a command', () => {
+      const said = JSON.stringify([
+        summary,
+        z.toJSONSchema(order, { unrepresentable: 'any', io: 'input' }),
+      ])
+      const named = actNames.filter(
+        (each) => new RegExp(`\\b${each}\\b`).test(said) && each.includes(' '),
+      )
+      expect([said.match(/\bacts?\b/), named]).toEqual([null, []])
     })
 
     it('reads well without the name, with it, and beside it', () => {

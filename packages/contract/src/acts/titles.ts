@@ -20,16 +20,16 @@ function rowOf(name: string): ActRow | undefined {
   return Object.hasOwn(everyAct, name) ? everyAct[name as ActName] : undefined
 }
 
-function sentence(words: string, object: string | undefined): Sentence {
-  const [, before = '', general = '', after = ''] =
-    /^([^{]*)(?:\{([^}]*)\})?(.*)$/.exec(words) ?? []
-  const isNamed = object !== undefined && object !== '' && general !== ''
+function sentence(words: string, object = ''): Sentence {
+  const [before = '', rest = ''] = words.split('{')
+  const [general = '', after = ''] = rest.split('}')
+  const isNamed = object !== '' && general !== ''
   return { before, about: isNamed ? inPlaceOf(general, object) : general, isNamed, after }
 }
 
 /** Words of ours, such as 'mailing 7', begin a sentence with a capital. A name stays as it is. */
 function inPlaceOf(general: string, object: string): string {
-  const isOurs = /^(?:the |[a-z ]+ \d+$)/.test(object)
+  const isOurs = /^(?:the |[a-z]+ \d+$)/.test(object)
   return /^[A-Z]/.test(general) && isOurs ? capital(object) : object
 }
 
@@ -51,8 +51,8 @@ export function actTitle(name: string, object?: string): string {
 
 /** The title beside the name of what it is about: 'Ban', 'Export data'. */
 export function shortTitle(name: string): string {
-  const title = rowOf(name)?.title ?? name
-  return capital(title.replace(/\{[^}]*\}(?:’s)? ?/, '').trim())
+  const { before, after } = titleParts(name)
+  return `${before}${after.replace(/^(?:’s)? /, '')}`.trim()
 }
 
 /** 'PlayerOne is banned.' Empty for an act that changes nothing. */

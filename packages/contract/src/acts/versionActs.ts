@@ -20,7 +20,7 @@ const draftId = z.coerce
   .int()
   .positive()
   .max(2_147_483_647)
-  .meta({ description: 'its number, as drafts list shows it', value: 'number' })
+  .meta({ description: 'its number, as the list of drafts shows it', value: 'number' })
 
 const revision = draftId.meta({
   description: 'the revision that was looked at: another one is refused',
@@ -32,12 +32,10 @@ const fingerprint = z
   .regex(/^[0-9a-f]{16}$/, 'is no fingerprint of a plan')
   .meta({ description: 'of the plan that was looked at', value: 'fingerprint' })
 
-const versionId = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(2_147_483_647)
-  .meta({ description: 'its number, as versions list shows it; 0 for the file', value: 'number' })
+const versionId = z.coerce.number().int().min(0).max(2_147_483_647).meta({
+  description: 'its number, as the list of versions shows it; 0 for the file',
+  value: 'number',
+})
 
 const aDraft = {
   order: z.strictObject({ draft: draftId, deployment }),

@@ -60,6 +60,8 @@ export interface LedgerPage {
   readonly kind?: ActivityKind | undefined
   readonly before?: number | undefined
   readonly since?: Date | undefined
+  /** Without what staff did, but for their looks. */
+  readonly isWithoutStaff?: boolean
   readonly limit: number
 }
 
@@ -68,7 +70,7 @@ export function readLedger(
   executor: Executor,
   deployment: string,
   playerId: number,
-  { kind, before, since, limit }: LedgerPage,
+  { kind, before, since, isWithoutStaff = false, limit }: LedgerPage,
 ) {
   return executor
     .selectFrom('account_ledger')
@@ -76,6 +78,11 @@ export function readLedger(
     .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
     .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
+    .$if(isWithoutStaff, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('actor', '!=', 'operator'), eb('act', '=', 'support-looked')]),
+      ),
+    )
     .$if(kind === 'support', (query) => query.where('actor', '=', 'operator'))
     .$if(kind !== undefined && kind !== 'support', (query) =>
       query.where('act', 'in', actsOf(kind as ActivityKind)),

@@ -476,26 +476,26 @@ export const schema = z.object({
     .describe('The contact of a person without a role, like it@studio.example.'),
   STAFF_IDLE_SECONDS: whole(1)
     .default(30 * minute)
-    .describe('Ends a log-in of staff without an act.'),
+    .describe('Ends a log-in of staff without an action.'),
   STAFF_SESSION_SECONDS: whole(1)
     .default(10 * hour)
     .describe('Ends a log-in of staff in any case.'),
   STAFF_STEP_UP_SECONDS: whole(1)
     .default(10 * minute)
-    .describe('The time for which acts that ask for a proof ask for no other.'),
+    .describe('The time for which actions that ask for a proof ask for no other.'),
   APPROVAL_SECONDS: whole(1)
     .default(day)
-    .describe('The time in which a second person approves an act.'),
+    .describe('The time in which a second person approves an action.'),
   STAFF_ALERT_MAIL: z
     .email()
     .optional()
     .describe(
-      'Hears of acts that a command line did without a second person, and of broken chains of the audit log.',
+      'Hears of actions that a command line did without a second person, and of broken chains of the audit log.',
     ),
   COMMANDS_NEED_APPROVAL: isSwitch
     .default(false)
     .describe(
-      '`on`: acts that need a second person wait for two persons of the console when a command line orders them.',
+      '`on`: actions that need a second person wait for two persons of the console when a command line orders them.',
     ),
   MAILING_APPROVAL_FROM: whole(1)
     .default(1000)
@@ -503,7 +503,7 @@ export const schema = z.object({
   TICKET_URL: z
     .string()
     .optional()
-    .describe('The address of a ticket with {} for its number: reasons of acts link to it.'),
+    .describe('The address of a ticket with {} for its number: reasons of actions link to it.'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()

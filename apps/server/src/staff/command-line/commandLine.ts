@@ -7,6 +7,7 @@ import {
   everyAct,
   topics,
 } from '@gatehouse/contract/acts/everyAct'
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { CommandOrder } from '../acts/orders/carryOut.ts'
@@ -84,7 +85,7 @@ function addCommands(program: Program, run: Run, context: CommandContext): void 
   for (const name of commandNames) if (!name.includes(' ')) addTo(program, name, name, run, context)
   program
     .command('mcp')
-    .description('Offers the acts to an assistant, over the Model Context Protocol by stdio.')
+    .description('Offers the actions to an assistant, over the Model Context Protocol by stdio.')
     .option('--who <name>', 'for the audit log: who orders it', context.who)
     .action(({ who }: { readonly who: string }) => context.assist(who))
 }
@@ -97,7 +98,7 @@ function addTo(
   context: CommandContext,
 ): void {
   const { summary, order: schema, operands, needsReason, isSeen, isTried }: ActRow = everyAct[name]
-  const added = parent.command(word).description(summary)
+  const added = parent.command(word).summary(actTitle(name)).description(summary)
   const fields = new Map(
     Object.entries(schema.shape).map(([field, each]) => [field, fieldOf(field, each as z.ZodType)]),
   )

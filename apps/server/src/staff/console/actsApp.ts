@@ -104,7 +104,7 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
 }
 
 function refuseUnknown(reply: FastifyReply): FastifyReply {
-  const message = 'This server has no such act: it is of another version.'
+  const message = 'This server has no such action: it is of another version.'
   return refuse(reply, 404, 'UNKNOWN_ACT', message)
 }
 

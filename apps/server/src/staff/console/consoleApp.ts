@@ -148,7 +148,7 @@ function limitStrangers(
       flood?.spend(request)
     }
     if (!request.is404) return undefined
-    return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such act.')
+    return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such action.')
   })
 }
 

@@ -69,10 +69,10 @@ function documentOf(entrance: Described, securitySchemes: Schema, envelope: Enve
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Gatehouse acts',
+      title: 'Gatehouse actions',
       version: '1',
       description:
-        'The acts that this address takes: rows of one table, which the command line has, too. Answers have `data` and a `message`; a refusal has `error`, `message`, `fields` and `data`.',
+        'The actions that this address takes: rows of one table, which the command line has, too. Answers have `data` and a `message`; a refusal has `error`, `message`, `fields` and `data`.',
     },
     paths: Object.fromEntries(
       served.map((name) => [
@@ -166,7 +166,7 @@ function refusalsOf(entrance: Described, { needsApproval }: ActRow): object {
     400: answer('`INVALID_ORDER`, `WHY_REQUIRED` or `WHY_NAMES_SOMEBODY`', ofRefusal),
     401: answer('`NOT_SIGNED_IN`, or `PROOF_REQUIRED`', ofRefusal),
     409: answer('The order is understood and cannot be carried out.', ofRefusal),
-    413: answer('The order is longer than its act takes.', ofRefusal),
+    413: answer('The order is longer than its action takes.', ofRefusal),
     415: answer('The order is no JSON.', ofRefusal),
     503: answer('The server cannot carry it out now.', ofRefusal),
   }

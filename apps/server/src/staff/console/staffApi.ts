@@ -166,7 +166,7 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
       const by = callerOf(request)
       const entrance = by.session === null ? 'service' : 'console'
       if (!hasAct(entrance, row)) {
-        return refuse(reply, 404, 'UNKNOWN_ACT', 'It is an act of persons: a service has it not.')
+        return refuse(reply, 404, 'UNKNOWN_ACT', 'Only people can do this: a service cannot.')
       }
       const given = envelope.safeParse(request.body)
       const keyGiven = request.headers['idempotency-key']

@@ -1,6 +1,7 @@
 import { type ActRow, reason } from '@gatehouse/contract/acts/act'
 import { orderAt } from '@gatehouse/contract/acts/entrances'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import type { Tool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
@@ -26,7 +27,7 @@ export function toolOf(name: ActName): Tool {
   const { summary, kind, needsApproval, needsReason, isIrreversible } = row
   return {
     name: toolNameOf(name),
-    title: name,
+    title: actTitle(name),
     description: [
       summary,
       ...(isInTwoSteps(row) ? ['The first call changes nothing, and answers a token.'] : []),
@@ -56,10 +57,9 @@ export function argumentsOf(row: ActRow): z.ZodObject {
   const why = reason.optional().meta({
     description: 'The reason, for the audit log: a ticket, a request. Neither addresses nor names.',
   })
-  const token = z
-    .string()
-    .optional()
-    .meta({ description: 'Of the first call with the same order; with it the act is carried out.' })
+  const token = z.string().optional().meta({
+    description: 'Of the first call with the same order; with it the action is carried out.',
+  })
   return z.strictObject({
     ...orderAt('assistant', row).shape,
     ...((needsReason || isSeen) && { why: row.kind === 'look' && needsReason ? reason : why }),

@@ -134,7 +134,7 @@ export const clientPerformers = performedBy(clientActs, {
       ...(status === null || text === '' ? [] : [text]),
       ...(stoppedAt === null
         ? []
-        : [`It gets no events since ${stoppedAt.toISOString()}: gatehouse events start.`]),
+        : [`It gets no events since ${stoppedAt.toISOString()}: start them again.`]),
     ].join('\n')
     const data = { status, answer: text, stoppedAt }
     if (status === null || status < 200 || status > 299) {
@@ -148,7 +148,7 @@ export const clientPerformers = performedBy(clientActs, {
     return {
       data: { wasStopped },
       message: wasStopped
-        ? `${clientId} gets events from now on; events replay sends what it missed.`
+        ? `${clientId} gets events from now on. To send what it missed, replay its events.`
         : `${clientId} was not stopped.`,
       subject: `client ${clientId}`,
       details: { wasStopped },

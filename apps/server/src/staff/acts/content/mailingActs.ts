@@ -180,7 +180,7 @@ function starter(isLarge: boolean) {
     const { recipients, ...started } = await startDraft(services, transaction, at, author, order)
     const from = services.settings.MAILING_APPROVAL_FROM
     if (!isLarge && recipients >= from) {
-      const message = `It goes to ${roughly(recipients)}. From ${from} on, another person approves it: mailings start-large.`
+      const message = `It goes to ${roughly(recipients)}. From ${from} on, a colleague has to approve it.`
       throw new ActRefusedError(message, { code: 'NEEDS_SECOND_PERSON', data: { from } })
     }
     return { data: { mailing: order.mailing, recipients }, ...started }

@@ -524,7 +524,7 @@ export const versionPerformers = performedBy(versionActs, {
   },
   'versions publish': publisher(
     ['look', 'feature'],
-    'This draft changes fields of security, which an operator publishes with a second person: versions publish-security.',
+    'This draft changes fields of security, which an operator publishes with a second person.',
   ),
   'versions publish-security': publisher(
     everyClass,
@@ -532,7 +532,7 @@ export const versionPerformers = performedBy(versionActs, {
   ),
   'versions rollback': rollback(
     ['look', 'feature'],
-    'Going back changes fields of security, which an operator does with a second person: versions rollback-security.',
+    'Going back changes fields of security, which an operator does with a second person.',
   ),
   'versions rollback-security': rollback(
     everyClass,

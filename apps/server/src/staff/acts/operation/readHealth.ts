@@ -46,7 +46,8 @@ const parts: Readonly<
     const stuck = jobs.stuckQueues()
     if (stuck.length > 0) return `their workers are stuck: ${stuck.join(', ')}`
     const { givenUp } = await countMails(database.kysely)
-    if (givenUp > 0) return `mails that were given up: ${givenUp}. Retry or drop them: outbox list`
+    if (givenUp > 0)
+      return `mails that were given up: ${givenUp}. Retry or drop them in the outbox.`
     const waiting = (await jobs.states()).filter((queue) => queue.waiting > 0)
     const each = waiting.map(
       (queue) => `${queue.queue}: ${queue.waiting}, the oldest for ${Math.round(queue.oldest)} s`,

@@ -1,3 +1,4 @@
+import { objectOf } from '@gatehouse/contract/acts/titles'
 import type { Asker } from '../../../database/schema/values.ts'
 import { insertApproval } from '../../../database/staff/approvals.ts'
 import { inTransaction } from '../../../database/transactions/inTransaction.ts'
@@ -55,7 +56,7 @@ function keepRequest(
       deployment,
       id,
       act: act.name,
-      subject: player === null ? '' : `player ${player}`,
+      subject: player === null ? objectOf(kept) : `player ${player}`,
       order_sealed: seal({ id, deployment, act: act.name, order: kept }, key.console),
       why,
       asked_by,

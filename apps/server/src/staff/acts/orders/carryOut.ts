@@ -1,3 +1,4 @@
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
 import { logSecurityEvent } from '../../../platform/observability/events.ts'
 import { type ActAnswer, refused } from './actAnswer.ts'
@@ -66,12 +67,13 @@ export async function carryOut(
     const answer = await askForApproval(asked, services)
     if (answer.outcome !== 'waiting') return answer
     const { approval } = answer
-    const message = `Two persons of the console have to approve it until ${approval.expiresAt}: ${approval.id}`
+    const message = `Two colleagues have to approve it in the console until ${approval.expiresAt}: ${approval.id}`
     return { outcome: 'done', message, data: { approval } }
   }
   const { deployment = '*' } = order as { readonly deployment?: string }
-  const text = `${who} ordered ${name} in ${deployment} at a command line, without a second person. The reason: ${why}`
-  const alert = { deployment, subject: `${name}, alone`, text }
+  const title = actTitle(name)
+  const text = `${title} (${name}, in ${deployment}): ${who} ordered it at a command line, without a second person. The reason: ${why}`
+  const alert = { deployment, subject: `${title}, alone`, text }
   const author = { ...plain.author, way: { alone: true } }
   const answer = await perform(
     { ...plain, author, cause: { kind: 'command line', alert } },

@@ -1,6 +1,7 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { approvalActs } from '@gatehouse/contract/acts/staffActs'
+import { actDone, requestFor } from '@gatehouse/contract/acts/titles'
 import type { Waiting } from '@gatehouse/contract/console/me'
 import { readPlayerRecord } from '../../../database/accounts/playerRecord.ts'
 import { listNamedPlayers } from '../../../database/accounts/players.ts'
@@ -40,7 +41,12 @@ export const approvalPerformers = performedBy(approvalActs, {
     const now = clock.now()
     const found = await listApprovals(database.kysely, deployment, { isWaiting: !all, limit, now })
     const own = found.filter((each) => maySee(each, staff))
-    return { data: own.map((each) => shownOf(each, staff, services)) }
+    const nameOf = await namesFor(database.kysely, deployment, own)
+    const data = own.map((each) => ({
+      ...shownOf(each, staff, services),
+      about: nameOf(each),
+    }))
+    return { data }
   },
   'approvals show': async ({ services, author: { staff } }, { deployment, id }) => {
     const found = await approvalOf(services.database.kysely, deployment, id, staff)
@@ -48,7 +54,8 @@ export const approvalPerformers = performedBy(approvalActs, {
     const nothing = { effect: [], digest: '', order: null }
     const isWaiting = found.state === 'waiting'
     const shown = isWaiting ? await effectOf(found, services) : nothing
-    return { data: { ...shownOf(found, staff, services), ...shown } }
+    const about = await nameOf(services.database.kysely, found)
+    return { data: { ...shownOf(found, staff, services), about, ...shown } }
   },
   'approvals approve': async (
     { services, audit, author: { staff, why } },
@@ -64,7 +71,7 @@ export const approvalPerformers = performedBy(approvalActs, {
       const ended = { state: 'refused', ...by, decided_at: services.clock.now() } as const
       await inTransaction(kysely, async (transaction) => {
         await decide(transaction, found, ended)
-        const details = { request: id, lostRole: true }
+        const details = { request: id, act: found.act, lostRole: true }
         await audit(transaction, { subject: found.subject, details })
       })
       throw new ActRefusedError(message, { code: 'EXPIRED' })
@@ -85,6 +92,8 @@ export const approvalPerformers = performedBy(approvalActs, {
       return { data: { id, state: 'waiting' }, message }
     }
     const { act, order } = await orderOf(found, services)
+    // An erasure takes the name with it.
+    const request = await requestIn(kysely, found)
     const author = {
       who: asker.name,
       why: found.why,
@@ -115,7 +124,8 @@ export const approvalPerformers = performedBy(approvalActs, {
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
     }
     const { name } = isOfCommandLine(found) ? approver : asker
-    const message = row.fileName === null ? answer.message : `${name} has the file.`
+    const file = row.fileName === null ? '' : `${name} has the file.`
+    const message = file || answer.message || actDone('approvals approve', request)
     return { data: { id, state: 'done' }, message }
   },
   'approvals refuse': async (
@@ -127,9 +137,9 @@ export const approvalPerformers = performedBy(approvalActs, {
     await decide(transaction, found, decisionOf('refused', decider, why, services))
     return {
       data: { id, state: 'refused' },
-      message: `${found.act} is refused.`,
+      message: actDone('approvals refuse', await requestIn(transaction, found)),
       subject: found.subject,
-      details: { request: id },
+      details: { request: id, act: found.act },
     }
   },
   'approvals withdraw': async (
@@ -145,9 +155,9 @@ export const approvalPerformers = performedBy(approvalActs, {
     await decide(transaction, found, decisionOf('withdrawn', staff, why, services))
     return {
       data: { id, state: 'withdrawn' },
-      message: `${found.act} is asked for no more.`,
+      message: actDone('approvals withdraw', await requestIn(transaction, found)),
       subject: found.subject,
-      details: { request: id },
+      details: { request: id, act: found.act },
     }
   },
 })
@@ -339,6 +349,16 @@ async function namesFor(executor: Executor, deployment: string, requests: readon
   const ids = requests.flatMap((each) => playerIn(each) ?? [])
   const { byId } = await listNamedPlayers(executor, deployment, { ids, usernames: [], emails: [] })
   return (each: Approval) => byId.get(playerIn(each) ?? 0)?.username ?? each.subject
+}
+
+async function nameOf(executor: Executor, request: Approval): Promise<string> {
+  const nameIn = await namesFor(executor, request.deployment, [request])
+  return nameIn(request)
+}
+
+/** 'the export of PlayerTwo' */
+async function requestIn(executor: Executor, request: Approval): Promise<string> {
+  return requestFor(request.act, await nameOf(executor, request))
 }
 
 /** The ticket of the file that an approved act made, which its asker alone can use. */

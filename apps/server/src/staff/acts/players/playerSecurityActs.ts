@@ -61,7 +61,7 @@ export const securityPerformers = performedBy(securityActs, {
     const ended = await endSession(sessionsOf(on), transaction, session, { clientContext: null })
     if (ended === null) {
       throw new ActRefusedError(
-        `${username} has no open session ${session}; players sessions lists them.`,
+        `${username} has no open session ${session}. The list of sessions has the open ones.`,
       )
     }
     const { endsTrust } = ended

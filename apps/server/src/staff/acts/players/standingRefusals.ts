@@ -24,7 +24,7 @@ const standing = {
   'players freeze': ({ at, found: { username, frozen_at } }) => {
     if (!at.rules.hasSecuritySection) {
       return new ActRefusedError(
-        `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
+        `${at.name} has no security section, so the player could not come back: log the player out everywhere, or ban the player.`,
       )
     }
     return frozen_at === null ? null : alreadyFrozen(username)

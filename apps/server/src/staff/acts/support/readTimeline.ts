@@ -21,7 +21,7 @@ interface TimelinePage {
 /** The entries of a part, the newest first. */
 type Read = (
   on: OnPlayer,
-  page: { readonly before: number | undefined; readonly limit: number },
+  page: { readonly before: number | undefined; readonly limit: number; readonly isAlone: boolean },
 ) => Promise<readonly Placed[]>
 
 interface Placed {
@@ -43,8 +43,10 @@ interface Placed {
 }
 
 const readers: Readonly<Record<Part, Read>> = {
-  async activity({ transaction, at, found }, page) {
-    const entries = await readLedger(transaction, at.name, found.id, page)
+  /** Beside the part of staff it leaves out what that part says, with its author and reason. */
+  async activity({ transaction, at, found }, { isAlone, ...page }) {
+    const shown = { ...page, isWithoutStaff: !isAlone }
+    const entries = await readLedger(transaction, at.name, found.id, shown)
     return entries.map(({ id, at: when, act, actor, browser, shown }) => {
       const more = { ...nothing, ...browserOfMark(browser), shown: { ...shown } }
       return { id, entry: { at: when, from: 'activity', act, actor, ...more } }
@@ -91,7 +93,7 @@ export async function readTimeline(on: OnPlayer, { limit, from, before }: Timeli
   const read: Placed[] = []
   for (const [place, part] of parts.entries()) {
     // One more shows whether there are more.
-    const page = { limit: limit + 1, before: places?.[place] }
+    const page = { limit: limit + 1, before: places?.[place], isAlone: from === part }
     if (from === undefined || from === part) read.push(...(await readers[part](on, page)))
   }
   const entries = read.toSorted((one, other) => other.entry.at.getTime() - one.entry.at.getTime())

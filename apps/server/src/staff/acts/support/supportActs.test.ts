@@ -330,7 +330,7 @@ describe('a player who is locked out', () => {
     await run('players ban Free')
     expect(await refusalOf('players unlock Free')).toEqual([
       1,
-      'Free has nothing to unlock; the account is banned: players unban.',
+      'Free has nothing to unlock; the account is still banned.',
     ])
     await run('players unban Free')
     await run('players freeze Free')
@@ -388,7 +388,7 @@ describe('a mail that does not come', () => {
     }
     expect([last.exitCode, last.errors]).toEqual([
       1,
-      'Forgetful got too many mails within the hour. Look at outbox list --to, and try again later.\n',
+      'Forgetful got too many mails within the hour. Look at the waiting mails, and try again later.\n',
     ])
   })
 
@@ -397,7 +397,7 @@ describe('a mail that does not come', () => {
     await run('players ban Banned')
     expect(await refusalOf('players send-recovery Banned')).toEqual([
       1,
-      'Banned is banned: players unban comes first.',
+      'Banned is banned: lift the ban first.',
     ])
     await known('Frozen')
     await run('players freeze Frozen')
@@ -476,7 +476,7 @@ describe('one session of a player', () => {
     })
     expect(await refusalOf(`players end-session Sally --session ${trusted?.id ?? ''}`)).toEqual([
       1,
-      `Sally has no open session ${trusted?.id ?? ''}; players sessions lists them.`,
+      `Sally has no open session ${trusted?.id ?? ''}. The list of sessions has the open ones.`,
     ])
   })
 
@@ -484,7 +484,7 @@ describe('one session of a player', () => {
     await known('Dashed')
     expect(await refusalOf('players end-session Dashed --session -abc')).toEqual([
       1,
-      'Dashed has no open session -abc; players sessions lists them.',
+      'Dashed has no open session -abc. The list of sessions has the open ones.',
     ])
   })
 

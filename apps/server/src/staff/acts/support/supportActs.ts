@@ -138,7 +138,7 @@ export const supportPerformers = performedBy(supportActs, {
       const context = { deployment: at, services, clientContext: null }
       const mailed = await mailRecovery(context, found, alongside)
       if (mailed === 'banned') {
-        throw new ActRefusedError(`${username} is banned: players unban comes first.`)
+        throw new ActRefusedError(`${username} is banned: lift the ban first.`)
       }
       if (mailed === 'too many') throw tooMany(found)
       return mailed === 'way back'
@@ -197,12 +197,12 @@ async function refuseForeignAddress(
 
 function tooMany({ username }: Player): ActRefusedError {
   return new ActRefusedError(
-    `${username} got too many mails within the hour. Look at outbox list --to, and try again later.`,
+    `${username} got too many mails within the hour. Look at the waiting mails, and try again later.`,
   )
 }
 
 /** The remaining reason that keeps a player out. */
 function otherWay({ banned_at, frozen_at }: Player): string {
   if (frozen_at !== null) return '; the account is frozen, and opens by the link of its mail'
-  return banned_at === null ? '' : '; the account is banned: players unban'
+  return banned_at === null ? '' : '; the account is still banned'
 }
