@@ -270,7 +270,7 @@ async function solveBounced(browser: Browser, sam: Page, mailbox: Mailbox, name:
     const page = await visitor(browser)
     await refuseTwice(page, name, 'Forgotten1Password')
     await explain(sam, await supportCode(page), /The mailbox of the account has refused/)
-    await expect(sam.getByText('refuses mail')).toBeVisible()
+    await expect(sam.getByText('address blocked')).toBeVisible()
   } finally {
     await turn('')
   }

@@ -229,13 +229,13 @@ test('a support code is explained once, however often it is pressed, and a refus
 
 test('a support code leads to the act that helps, with its player; without the role it says who may', async () => {
   const server = open('/prod/support?code=K7M4-9QTX-2A', sam)
+  await find('blockquote[lang="de"]', 'Zu viele Versuche. Prüfe dein Passwort.')
   await press(find('.case button', 'Unlock log-in…'))
   expect(openAct.read()).toMatchObject({
     name: 'players unlock',
     preset: { player: 'id=12' },
     subject: { name: 'PlayerOne', id: 12 },
   })
-  expect(find('blockquote[lang="de"]', 'Zu viele Versuche. Prüfe dein Passwort.')).toBeTruthy()
   const opened = usual['support-codes open'] as object
   const unlink = { name: 'players unlink', player: { id: 9, username: 'Holder' }, hindrance: null }
   const other = open('/prod/support?code=K7M4-9QTX-2B', pia)
