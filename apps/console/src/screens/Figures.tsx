@@ -1,20 +1,55 @@
 import type { Figure } from '@gatehouse/contract/acts/figureActs'
+import { surveyQuestions } from '@gatehouse/contract/survey'
+import { Button } from '@gatehouse/ui/Button'
 import { labelOf } from '../api/actWords.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { FigureCard } from '../figures/FigureCard.tsx'
 import { Spans, useSpan } from '../figures/Spans.tsx'
+import { tableOf } from '../figures/tableOf.ts'
 import { Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-const leads: Readonly<Record<string, string>> = {
-  'sign-ups': 'Registrations, also of accounts that are deleted since.',
-  'active players': 'Players with a session that was opened, renewed or used.',
-  'second steps': 'The proof that log-ins gave besides the first.',
-  'refused log-ins': 'Reasons, once a player and ten minutes.',
-  deletions: 'By the reason that the player chose, and by months alone.',
-  factors: 'Of the players of now.',
-  languages: 'Of the players of now.',
+interface Wording {
+  readonly lead?: string
+  /** What a sum of it counts. */
+  readonly unit: string
+  readonly isMean?: true
+}
+
+const wordings: Readonly<Record<string, Wording>> = {
+  'sign-ups': {
+    lead: 'Registrations, also of accounts that are deleted since.',
+    unit: 'sign-ups',
+  },
+  'active players': {
+    lead: 'Players with a session that was opened, renewed or used.',
+    unit: 'players',
+    isMean: true,
+  },
+  'log-ins': { unit: 'log-ins' },
+  'second steps': {
+    lead: 'How log-ins were proven. “Password alone” is one without a second step.',
+    unit: 'log-ins',
+  },
+  'linked accounts': { unit: 'links' },
+  'refused log-ins': { lead: 'Reasons, once a player and ten minutes.', unit: 'refusals' },
+  mails: { unit: 'mails' },
+  recoveries: { unit: 'recoveries' },
+  deletions: {
+    lead: 'By the reason that the player chose, and by months alone.',
+    unit: 'deletions',
+  },
+  factors: { lead: 'Of the players of now.', unit: 'players' },
+  languages: { lead: 'Of the players of now.', unit: 'players' },
+}
+
+/** Questions with several answers of a player have no sum. */
+const ofOneAnswer = surveyQuestions.filter(({ kind }) => kind !== 'many')
+
+function wordingOf(figure: string): Partial<Wording> {
+  const isOfOne = ofOneAnswer.some(({ field }) => field === figure)
+  return wordings[figure] ?? (isOfOne ? { unit: 'answers' } : {})
 }
 
 /** Words for the names of figures that are none. */
@@ -38,18 +73,37 @@ function titleOf(figure: string): string {
 
 /** Counts of a deployment, as charts. */
 export const Figures = forThose('figures show', ({ place }) => {
-  const { name, order, last } = useSpan()
-  const look = useLook('figures show', { deployment: place.path, ...order })
+  const { name, title, order, last, before } = useSpan()
+  const deployment = place.path
+  const look = useLook('figures show', { deployment, ...order })
+  const earlier = useLook('figures show', { deployment, ...before.order })
   return (
     <div className="screen">
       <h1>Figures</h1>
+      <p className="printed">
+        {place.title}, {title} to {last}
+      </p>
       <p className="lead">
         Counts of rows that are there anyway, by days and months of UTC. A count under five of a day
         is hidden, or put together with others; a month is made of what its days show.
       </p>
-      <Spans here={name} />
+      <div className="acts">
+        <Spans here={name} />
+        <Button look="quiet" onClick={() => print()}>
+          Print
+        </Button>
+      </div>
       <Loaded from={look}>
-        {(figures) => <Cards figures={figures} until={last} place={place} />}
+        {(figures) => (
+          <Cards
+            figures={figures}
+            until={last}
+            place={place}
+            none="None in this time"
+            before={earlier.data?.filter(({ isLate }) => !isLate)}
+            untilBefore={before.last}
+          />
+        )}
       </Loaded>
       {may(place, 'surveys results') && <Survey place={place} />}
     </div>
@@ -62,31 +116,54 @@ function Survey({ place }: { readonly place: Place }) {
     <section>
       <h2>Survey</h2>
       <Loaded from={look}>
-        {(figures) => <Cards figures={figures} until="now" place={place} />}
+        {(figures) => (
+          <Cards figures={figures} until="now" place={place} none="Nobody has answered yet" />
+        )}
       </Loaded>
     </section>
   )
 }
 
+const isEmpty = ({ cells, isLate }: Figure) => cells.length === 0 && !isLate
+
 interface CardsProps {
   readonly figures: readonly Figure[]
   readonly until: string
   readonly place: Place
+  /** What is said of all figures together that have no counts. */
+  readonly none: string
+  /** The figures of the time before, and its last period. */
+  readonly before?: readonly Figure[] | undefined
+  readonly untilBefore?: string
 }
 
-function Cards({ figures, until, place }: CardsProps) {
+function Cards({ figures, until, place, none, before, untilBefore = '' }: CardsProps) {
+  const empty = figures.filter(isEmpty).map(({ figure }) => titleOf(figure))
   return (
-    <div className="figures">
-      {figures.map((figure) => (
-        <FigureCard
-          key={figure.figure}
-          figure={figure}
-          title={titleOf(figure.figure)}
-          lead={leads[figure.figure]}
-          until={until}
-          place={place.path}
-        />
-      ))}
-    </div>
+    <>
+      <div className="figures">
+        {figures
+          .filter((figure) => !isEmpty(figure))
+          .map((figure) => {
+            const earlier = before?.find((each) => each.figure === figure.figure)
+            return (
+              <FigureCard
+                key={figure.figure}
+                figure={figure}
+                title={titleOf(figure.figure)}
+                {...wordingOf(figure.figure)}
+                before={earlier && tableOf(earlier, untilBefore)}
+                until={until}
+                place={place.path}
+              />
+            )
+          })}
+      </div>
+      {empty.length > 0 && (
+        <p className="quiet">
+          {none}: {empty.join(', ')}.
+        </p>
+      )}
+    </>
   )
 }
