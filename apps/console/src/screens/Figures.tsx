@@ -10,46 +10,31 @@ import { tableOf } from '../figures/tableOf.ts'
 import { Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
 
-interface Wording {
-  readonly lead?: string
-  /** What a sum of it counts. */
-  readonly unit: string
-  readonly isMean?: true
+const leads: Readonly<Record<string, string>> = {
+  'sign-ups': 'Registrations, also of accounts that are deleted since.',
+  'active players': 'Players with a session that was opened, renewed or used.',
+  'second steps': 'How log-ins were proven. “Password alone” is one without a second step.',
+  'refused log-ins': 'Reasons, once a player and ten minutes.',
+  deletions: 'By the reason that the player chose, and by months alone.',
+  factors: 'Of the players of now.',
+  languages: 'Of the players of now.',
 }
 
-const wordings: Readonly<Record<string, Wording>> = {
-  'sign-ups': {
-    lead: 'Registrations, also of accounts that are deleted since.',
-    unit: 'sign-ups',
-  },
-  'active players': {
-    lead: 'Players with a session that was opened, renewed or used.',
-    unit: 'players',
-    isMean: true,
-  },
-  'log-ins': { unit: 'log-ins' },
-  'second steps': {
-    lead: 'How log-ins were proven. “Password alone” is one without a second step.',
-    unit: 'log-ins',
-  },
-  'linked accounts': { unit: 'links' },
-  'refused log-ins': { lead: 'Reasons, once a player and ten minutes.', unit: 'refusals' },
-  mails: { unit: 'mails' },
-  recoveries: { unit: 'recoveries' },
-  deletions: {
-    lead: 'By the reason that the player chose, and by months alone.',
-    unit: 'deletions',
-  },
-  factors: { lead: 'Of the players of now.', unit: 'players' },
-  languages: { lead: 'Of the players of now.', unit: 'players' },
+/** What sums count; otherwise the figure’s name says it. */
+const units: Readonly<Record<string, string>> = {
+  'active players': 'players',
+  'second steps': 'log-ins',
+  'linked accounts': 'links',
+  'refused log-ins': 'refusals',
+  factors: 'players',
+  languages: 'players',
 }
 
-/** Questions with several answers of a player have no sum. */
-const ofOneAnswer = surveyQuestions.filter(({ kind }) => kind !== 'many')
-
-function wordingOf(figure: string): Partial<Wording> {
-  const isOfOne = ofOneAnswer.some(({ field }) => field === figure)
-  return wordings[figure] ?? (isOfOne ? { unit: 'answers' } : {})
+/** Undefined for a question with several answers of a player: they have no sum. */
+function unitOf(figure: string): string | undefined {
+  const question = surveyQuestions.find(({ field }) => field === figure)
+  if (question === undefined) return units[figure] ?? figure
+  return question.kind === 'many' ? undefined : 'answers'
 }
 
 /** Words for the names of figures that are none. */
@@ -151,7 +136,9 @@ function Cards({ figures, until, place, none, before, untilBefore = '' }: CardsP
                 key={figure.figure}
                 figure={figure}
                 title={titleOf(figure.figure)}
-                {...wordingOf(figure.figure)}
+                lead={leads[figure.figure]}
+                unit={unitOf(figure.figure)}
+                isMean={figure.figure === 'active players'}
                 before={earlier && tableOf(earlier, untilBefore)}
                 until={until}
                 place={place.path}
