@@ -21,9 +21,11 @@ export function textsSaying(
 ): readonly Text[] {
   const shown = said.map(plain)
   const found = texts.flatMap((text) => {
-    const { pattern, letters } = patternOf(messageOf(text) ?? '')
+    const variants = variantsOf(messageOf(text) ?? '')
+    const letters = Math.max(...variants.map(lettersOf))
     // Values are short: other words would be those of several texts.
-    const isIn = (words: string) => letters >= words.length / 4 && pattern.test(words)
+    const isIn = (words: string) =>
+      letters >= words.length / 4 && variants.some((own) => says(words, own))
     const place = letters < 2 ? -1 : shown.findIndex(isIn)
     return place === -1 ? [] : [{ text, place, letters }]
   })
@@ -41,28 +43,31 @@ export function plain(words: string): string {
     .trim()
 }
 
-const tag = /<\/?\d+\/?>/g
-
-/** What a message may look like with its values, and how many letters are its own. */
-function patternOf(message: string): { readonly pattern: RegExp; readonly letters: number } {
-  const parts = partsOf(message) ?? [message]
-  const sources = parts.map((part) => {
-    if (typeof part === 'string') return sourceOf(part)
-    return `(?:${part.forms.map(([, words]) => sourceOf(words.replaceAll('#', '{0}'))).join('|')})`
-  })
-  const own = parts.map((part) =>
-    typeof part === 'string' ? part : part.forms.map(([, words]) => words).join(''),
+/** The words of a message around its values, for each of its forms. */
+function variantsOf(message: string): readonly (readonly string[])[] {
+  let variants = ['']
+  for (const part of partsOf(message) ?? [message]) {
+    const forms =
+      typeof part === 'string'
+        ? [part]
+        : part.forms.map(([, words]) => words.replaceAll('#', '{0}'))
+    variants = variants.flatMap((before) => forms.map((words) => before + words))
+  }
+  return variants.map((words) =>
+    plain(words.replaceAll(/<\/?\d+\/?>/g, '').replaceAll("''", "'")).split(/\{\w+\}/),
   )
-  const letters = own.join('').replaceAll(/\{\w+\}|[^\p{L}]/gu, '').length
-  return { pattern: new RegExp(`^${sources.join('')}$`, 'u'), letters }
 }
 
-function sourceOf(words: string): string {
-  const shown = plain(`.${words.replaceAll(tag, '').replaceAll("''", "'")}.`).slice(1, -1)
-  return shown
-    .split(/\{\w+\}/)
-    .map(escaped)
-    .join('.+?')
-}
+const lettersOf = (own: readonly string[]) => own.join('').replaceAll(/\P{L}/gu, '').length
 
-const escaped = (words: string) => words.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+/** True for words that are these, with any value between two of them. */
+function says(words: string, [first = '', ...others]: readonly string[]): boolean {
+  if (others.length === 0) return words === first
+  const last = others.pop() ?? ''
+  let at = words.startsWith(first) ? first.length : Infinity
+  for (const own of others) {
+    const found = words.indexOf(own, at + 1)
+    at = found === -1 ? Infinity : found + own.length
+  }
+  return words.endsWith(last) && words.length - last.length > at
+}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { saveCsv } from '../lists/csv.ts'
 import { ListTable } from '../lists/ListTable.tsx'
 import { Chart } from './Chart.tsx'
-import { headOf, sizesOf, sumOfNow } from './headOf.ts'
+import { headOf, sizesOf } from './headOf.ts'
 import { type Table, tableOf, wordsOf as countInWords } from './tableOf.ts'
 
 interface Props {
@@ -33,13 +33,7 @@ export function FigureCard({ figure, title, lead, unit, isMean, before, until, p
     <section className="card figure">
       <h2>{title}</h2>
       {!isEmpty && unit !== undefined && (
-        <Head
-          of={table}
-          unit={unit}
-          before={before}
-          isMean={isMean}
-          isOfNow={figure.from === null}
-        />
+        <Head of={table} unit={unit} before={before} isMean={isMean} />
       )}
       {lead !== undefined && <p className="quiet">{lead}</p>}
       {figure.isLate && <p className="partial">The database took too long to count this.</p>}
@@ -56,23 +50,13 @@ export function FigureCard({ figure, title, lead, unit, isMean, before, until, p
   )
 }
 
-interface HeadProps extends Pick<Props, 'before' | 'isMean'> {
+interface HeadProps extends Pick<Props, 'before' | 'isMean' | 'unit'> {
   readonly of: Table
-  readonly unit: string
-  readonly isOfNow: boolean
 }
 
 /** The sum of the time, and the change to the time before. */
-function Head({ of: table, unit, before, isMean, isOfNow }: HeadProps) {
-  if (isOfNow) {
-    return (
-      <p className="sum">
-        <strong>{sumOfNow(table)}</strong> {unit}
-      </p>
-    )
-  }
+function Head({ of: table, unit, before, isMean }: HeadProps) {
   const { sum, time, change, soFar } = headOf(table, before, isMean)
-  const isMonth = table.rows[0]?.period.length === 7
   return (
     <p className="sum">
       {sum !== null && (
@@ -81,11 +65,7 @@ function Head({ of: table, unit, before, isMean, isOfNow }: HeadProps) {
         </>
       )}
       {change !== null && <span className="change">{change}</span>}
-      {soFar !== null && (
-        <span className="quiet">
-          {isMonth ? 'This month' : 'Today'} so far: {soFar}
-        </span>
-      )}
+      {soFar !== null && <span className="quiet">{soFar}</span>}
     </p>
   )
 }

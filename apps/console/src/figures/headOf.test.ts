@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { headOf, sizesOf, sumOfNow } from './headOf.ts'
+import { headOf, sizesOf } from './headOf.ts'
 import { tableOf } from './tableOf.ts'
 
 const dayOf = (at: number) => `2026-11-${String(at).padStart(2, '0')}`
@@ -19,7 +19,7 @@ describe('the head of a figure', () => {
       sum: '1,344',
       time: 'in 3 days',
       change: '+348 % to the 3 days before',
-      soFar: '7',
+      soFar: 'Today so far: 7',
     })
     expect(headOf(daysFrom(4, [80, 80, 80, 0]), before)).toMatchObject({
       change: '−20 % to the 3 days before',
@@ -52,7 +52,7 @@ describe('the head of a figure', () => {
     expect(headOf(daysFrom(4, [9, 9, null, null]), few)).toMatchObject({
       sum: '≥ 19',
       change: null,
-      soFar: '≥ 1',
+      soFar: 'Today so far: ≥ 1',
     })
   })
 
@@ -66,12 +66,15 @@ describe('the head of a figure', () => {
   })
 
   test('has no sum where no day is over, and that of now where there are no days', () => {
-    expect(headOf(daysFrom(4, [12]), undefined)).toMatchObject({ sum: null, soFar: '12' })
+    expect(headOf(daysFrom(4, [12]), undefined)).toMatchObject({
+      sum: null,
+      soFar: 'Today so far: 12',
+    })
     const now = [
       { period: null, part: 'de', count: 840 },
       { period: null, part: 'fr', count: null },
     ]
-    expect(sumOfNow(tableOf({ cells: now, from: null }, 'now'))).toBe('≥ 841')
+    expect(headOf(tableOf({ cells: now, from: null }, 'now'), undefined).sum).toBe('≥ 841')
   })
 
   test('has months where months are counted, of which days may be hidden', () => {

@@ -7,7 +7,7 @@ interface Sum {
   readonly most: number
 }
 
-/** The periods that are over, and the last one, which is not. */
+/** The periods that are over, and the last one, which is not; or the counts of now. */
 export interface Head {
   /** The sum in words: `1,830`, or `≥ 1,820` where some of it is hidden. Null where no period is over. */
   readonly sum: string | null
@@ -15,7 +15,7 @@ export interface Head {
   readonly time: string
   /** `+12 % to the 30 days before`; null where that is not known. */
   readonly change: string | null
-  /** Of today, or of this month; null for none. */
+  /** `Today so far: 7`; null for none. */
   readonly soFar: string | null
 }
 
@@ -24,38 +24,46 @@ const mostUnsure = 5
 
 /**
  * The head of a figure. All of it is made of counts that the table shows, so that no hidden one follows
- * from it. `before` is the table of the time before; it counts where it has as many periods, and none of
- * these. With `isMean` it says what a period has on average, as players of two days are no sum; half as
- * many periods before are enough then.
+ * from it. `before` is the table of the time before. With `isMean` it says what a period has on average,
+ * as players of two days are no sum.
  */
 export function headOf(table: Table, before: Table | undefined, isMean = false): Head {
+  const latest = sumOf(table.rows.slice(-1))
+  if (table.rows[0]?.period === 'now') {
+    return { sum: inWords(latest, 1), time: '', change: null, soFar: null }
+  }
   const over = table.rows.slice(0, -1)
   const unit = table.rows[0]?.period.length === 7 ? 'month' : 'day'
   const timeOf = (rows: Table['rows']) => `${rows.length} ${unit}${rows.length === 1 ? '' : 's'}`
   const now = sumOf(over)
   const shared = isMean ? Math.max(1, over.length) : 1
-  const latest = sumOf(table.rows.slice(-1))
-  const least = isMean ? over.length / 2 : over.length
   return {
     sum: over.length === 0 ? null : inWords(now, shared),
     time: isMean ? `a ${unit} on average, of ${timeOf(over)}` : `in ${timeOf(over)}`,
-    change: isBefore(before, over, least)
+    change: isBefore(before, over, isMean)
       ? changeOf(meanOf(over), meanOf(before.rows), `the ${timeOf(before.rows)} before`)
       : null,
-    soFar: latest.most === 0 ? null : inWords(latest, 1),
+    soFar:
+      latest.most === 0
+        ? null
+        : `${unit === 'day' ? 'Today' : 'This month'} so far: ${inWords(latest, 1)}`,
   }
 }
-
-/** The sum of a figure of now. */
-export const sumOfNow = ({ rows }: Table) => inWords(sumOf(rows), 1)
 
 /** The sizes of rows, for marks of the time before: what is hidden counts as the least that it may be. */
 export const sizesOf = ({ rows }: Table) => rows.map((row) => sumOf([row]).least)
 
-function isBefore(before: Table | undefined, over: Table['rows'], least: number): before is Table {
+/** True for a time that ends before the other one, and is as long; or, for averages, half as long at least. */
+function isBefore(
+  before: Table | undefined,
+  over: Table['rows'],
+  isMean: boolean,
+): before is Table {
   const [last, first] = [before?.rows.at(-1)?.period, over[0]?.period]
-  if (last === undefined || first === undefined) return false
-  return (before?.rows.length ?? 0) >= least && last < first
+  if (before === undefined || last === undefined || first === undefined) return false
+  const { length } = before.rows
+  const isEnough = isMean ? length * 2 >= over.length : length === over.length
+  return isEnough && last < first
 }
 
 function meanOf(rows: Table['rows']): Sum {
