@@ -255,15 +255,18 @@ async function typeCodes(page: Page, count: number): Promise<void> {
   }
 }
 
+/** Refuses the mails to one address; to none for ''. */
+async function refuseMailsTo(rcpt550Of: string): Promise<void> {
+  await fetch(`${standInAddress}/__standin/mailbox/switches`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rcpt550Of }),
+  })
+}
+
 /** The mailbox of a player is full; the mail that support sends once it is emptied comes. */
 async function solveBounced(browser: Browser, sam: Page, mailbox: Mailbox, name: string) {
-  const turn = (rcpt550Of: string) =>
-    fetch(`${standInAddress}/__standin/mailbox/switches`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ rcpt550Of }),
-    })
-  await turn(emailOf(name))
+  await refuseMailsTo(emailOf(name))
   try {
     await command('players', 'send-recovery', name)
     await expect.poll(() => command('players', 'show', name)).toMatch(/refusesMailSince\s+\d{4}-/)
@@ -272,7 +275,7 @@ async function solveBounced(browser: Browser, sam: Page, mailbox: Mailbox, name:
     await explain(sam, await supportCode(page), /The mailbox of the account has refused/)
     await expect(sam.getByText('address blocked')).toBeVisible()
   } finally {
-    await turn('')
+    await refuseMailsTo('')
   }
   await help(sam, 'Send a link for a new password')
   await mailbox.newest(emailOf(name))

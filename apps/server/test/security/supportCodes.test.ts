@@ -155,6 +155,12 @@ describe('a support code', () => {
         until: expect.any(String),
       })
     }
+    expect(found).toMatchObject([
+      { act: { name: 'players unlock', player: { username: 'Guessed' } } },
+      { act: null, account: null },
+    ])
+    await gatehouse(app, 'players unlock Guessed --deployment local --why "the player called"')
+    await app.visitor('local', '203.0.113.62').logIn('Guessed', samplePassword)
   })
 
   it('names the limit of second steps', async () => {
