@@ -5,23 +5,8 @@ ARG NODE=node:24.21.0-bookworm-slim
 
 FROM ${NODE} AS build
 WORKDIR /gatehouse
-COPY package.json package-lock.json ./
-COPY tests/bench/package.json tests/bench/
-COPY packages/client/package.json packages/client/
-COPY apps/console/package.json apps/console/
-COPY packages/contract/package.json packages/contract/
-COPY tests/e2e/package.json tests/e2e/
-COPY apps/portal/package.json apps/portal/
-COPY apps/server/package.json apps/server/
-COPY packages/signin/package.json packages/signin/
-COPY tests/stand-ins/package.json tests/stand-ins/
-COPY apps/player-import/package.json apps/player-import/
-COPY packages/ui/package.json packages/ui/
+COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig*.json ./
-COPY scripts scripts
-COPY packages packages
-COPY apps apps
 # The portal, the console of the staff, and the page that shows the API.
 RUN npm run build
 # The running image needs less than the build: no tests, no development tools.

@@ -22,7 +22,7 @@ test('every command of the portal but its build, which ours runs, prepares the m
   const { scripts } = JSON.parse(readFileSync(join(root, 'apps/portal/package.json'), 'utf8'))
   const { build: _, ...others } = scripts
   const steps = Object.values(others).flatMap((line) => line.split(' && '))
-  expect(steps.filter((step) => !step.startsWith('node ../scripts/bootstrap.mjs '))).toEqual([])
+  expect(steps.filter((step) => !step.startsWith('node ../../scripts/bootstrap.mjs '))).toEqual([])
   expect(others).toHaveProperty('messages')
 })
 

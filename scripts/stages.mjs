@@ -116,7 +116,7 @@ export const nightly = {
   development: { command: vitest(projects('development')) },
   release: {
     command: vitest('--root scripts/release --testTimeout=1200000 --hookTimeout=1200000 hard {@}'),
-    needs: ['minisign'],
+    needs: ['minisign', 'helm'],
   },
   upgrade: {
     command: vitest('--root tests/bench/upgrade --testTimeout=1800000 hard {@}'),

@@ -3,6 +3,7 @@
 // the rest to the stage's tool. npm run check runs the quick ones.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fail, root } from './bootstrap.mjs'
 import { runningDb, startPostgres } from './postgres.mjs'
@@ -77,13 +78,23 @@ const needs = {
     findProgram(['15/bin/postgres'], ['postgresql-15'], () => ['/usr/lib/postgresql']) && {},
   etcd: () => findProgram(['etcd'], ['etcd-server']) && {},
   etcdctl: () => findProgram(['etcdctl'], ['etcd-client']) && {},
+  /** No package of Debian 12: Go builds it. */
+  helm() {
+    const build = ['install', 'helm.sh/helm/v3/cmd/helm@v3.19.0']
+    if (findHelm() === null) spawnSync('go', build, { stdio: 'inherit' })
+    const HELM = findHelm()
+    return HELM && { HELM }
+  },
 }
+
+const findHelm = () => findProgram(['helm'], [], () => [join(homedir(), 'go/bin')])
 
 /**
  * Runs the stages named in the arguments, or all of them, and prints what each took and found. Returns
- * the exit code. No stage ends another one, and nothing that a stage started lives on.
+ * the exit code. No stage ends another one, and nothing that a stage started lives on. `repeats` begins
+ * the command that runs one of the stages again.
  */
-export async function runStages(groups, args) {
+export async function runStages(groups, args, repeats = 'npm test --') {
   const { extra, chosen } = readArguments(groups, args)
   mkdirSync(reports, { recursive: true })
   const rows = []
@@ -94,7 +105,7 @@ export async function runStages(groups, args) {
   }
   await postgres?.end?.()
   await cluster?.end()
-  printTable(rows)
+  printTable(rows, repeats)
   return isEnding() ? interrupted : Number(!isGood())
 }
 
@@ -192,7 +203,7 @@ function failedIn({ title, specs = [], suites = [] }, above) {
   ]
 }
 
-function printTable(rows) {
+function printTable(rows, repeats) {
   const width = Math.max(...rows.map(({ name }) => name.length), 0)
   const lines = rows.map(({ name, seconds = 0, verdict, passed = 0, failed = [], skipped = 0 }) => {
     const counts = [
@@ -209,7 +220,7 @@ function printTable(rows) {
     console.log(`\nFailed: ${name}. To repeat ${failed.length === 0 ? 'it' : 'each'}:`)
     const commands = failed.length === 0 ? [{ title: null, args: [] }] : failed
     for (const { title, args } of commands) {
-      console.log(`  npm test -- ${[name, ...args.map(quoted)].join(' ')}`)
+      console.log(`  ${[repeats, name, ...args.map(quoted)].join(' ')}`)
       if (title !== null) console.log(`    ${title}`)
     }
   }
@@ -252,6 +263,13 @@ function readArguments(groups, args) {
 
 if (process.argv[1] === import.meta.filename) {
   const [name, ...args] = process.argv.slice(2)
-  const table = new Map(Object.entries({ citus, daily, nightly, quick })).get(name)
-  process.exit(await runStages(table, args))
+  const runs = {
+    citus: [citus, 'npm run prove -- citus'],
+    daily: [daily],
+    nightly: [nightly, 'npm run test:nightly --'],
+    // `npm test` has these stages too, and they take files there.
+    quick: [quick],
+  }
+  const [groups, repeats] = runs[name]
+  process.exit(await runStages(groups, args, repeats))
 }

@@ -31,7 +31,7 @@ const catalogues = {
   register: [
     'screens/partner',
     'screens/register',
-    'forms/fields/Approvals.tsx',
+    'forms/fields/Agreements.tsx',
     'forms/fields/EmailPair.tsx',
     'forms/fields/NewPasswordField.tsx',
     'forms/fields/useNewPasswordErrors.ts',

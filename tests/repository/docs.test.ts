@@ -5,7 +5,9 @@ import { docs, list, read, root } from './repository.ts'
 
 describe('the documents', () => {
   test('name only files that exist', () => {
-    const wrong = docs.flatMap((doc) =>
+    // Changes name what is gone.
+    const ofNow = docs.filter((doc) => doc !== 'CHANGELOG.md')
+    const wrong = ofNow.flatMap((doc) =>
       namedFiles(read(doc))
         .filter(
           (name) => !existsSync(join(root, name)) && !existsSync(join(root, dirname(doc), name)),
@@ -51,6 +53,24 @@ describe('the documents', () => {
         [...read(doc).matchAll(/\bnpm run (?:-s )?([\w:-]+)(?: --workspace ([\w/-]+))?/g)]
           .filter(([, script = '', room = '.']) => !(script in scriptsOf(room)))
           .map(([command]) => `${doc} names ${command}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('run tests by npm, which brings the Node that these need', () => {
+    expect(docs.filter((doc) => /\bnpx vitest\b/.test(read(doc)))).toEqual([])
+  })
+
+  test('name only folders that exist', () => {
+    // The guides for operators also name folders of their machines.
+    const wrong = docs
+      .filter((doc) => !/^docs\/(?:operations|start)\/|^CHANGELOG/.test(doc))
+      .flatMap((doc) =>
+        [...read(doc).matchAll(/`((?:[\w@.-]+\/)+)`/g)]
+          .map(([, folder = '']) => folder)
+          .filter((folder) => !existsSync(join(root, folder)))
+          .filter((folder) => !existsSync(join(root, dirname(doc), folder)))
+          .map((folder) => `${doc} names ${folder}`),
       )
     expect(wrong).toEqual([])
   })

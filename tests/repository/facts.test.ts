@@ -148,8 +148,7 @@ const facts: readonly Fact[] = [
     floodCosts.provider,
     floodCosts.hash,
   ],
-  ['for five seconds and up to # kB', inCode(outbound, /maxBytes = (\d+) \* 1024/)],
-  ['for five seconds and # kB', inCode(outbound, /maxBytes = (\d+) \* 1024/)],
+  ['may take five seconds and have # kB', inCode(outbound, /maxBytes = (\d+) \* 1024/)],
 ]
 
 function normLength(): number {

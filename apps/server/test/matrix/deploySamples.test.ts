@@ -61,7 +61,7 @@ describe('the samples for production', () => {
     const megabytes = [
       /client_max_body_size (\d+)m;/.exec(text('nginx.conf')),
       /max_size (\d+)MB/.exec(text('Caddyfile')),
-      /proxy-body-size: (\d+)m/.exec(text('kubernetes.yaml')),
+      /proxy-body-size: (\d+)m/.exec(text('helm/templates/gatehouse.yaml')),
     ].map((found) => Number(found?.[1]))
     for (const each of megabytes) expect(each * 1e6).toBeGreaterThan(largest)
   })
@@ -89,8 +89,8 @@ describe('the samples for production', () => {
     )
     expect(ending.map((file) => basename(file)).toSorted()).toEqual([
       'Caddyfile',
+      'gatehouse.yaml',
       'haproxy.cfg',
-      'kubernetes.yaml',
       'nginx.conf',
     ])
     for (const file of ending) {
@@ -124,11 +124,11 @@ describe('the samples for production', () => {
   })
 
   it('give every probe of Kubernetes a time, and the erasure log a volume', () => {
-    const manifests = text('kubernetes.yaml')
+    const manifests = text('helm/templates/gatehouse.yaml')
     const probes = manifests.match(/Probe:\n(?: {12}.*\n)+/g) ?? []
     expect(probes).toHaveLength(3)
     for (const probe of probes) expect(probe).toMatch(/\n +timeoutSeconds: \d\n/)
-    const [, log = ''] = /ERASURE_LOG_FILE=(.*)\/[^/\n]+\n/.exec(text('kustomization.yaml')) ?? []
+    const [, log = ''] = /ERASURE_LOG_FILE: (.*)\/[^/\n]+\n/.exec(manifests) ?? []
     expect(manifests).toContain(`{ name: erasures, mountPath: ${log} }`)
     expect(manifests).toContain('persistentVolumeClaim: { claimName: gatehouse-erasures }')
   })

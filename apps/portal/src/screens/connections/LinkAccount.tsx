@@ -13,7 +13,7 @@ import { shownConnects } from '../../session/connects.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../ui/DialogWithMessages.tsx'
 import { Icon } from '@gatehouse/ui/Icon'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
@@ -137,7 +137,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
   const { Name, ConnectName, Id_Account } = connect
   const account = <Isolated of={ConnectName || Id_Account || Name} />
   return (
-    <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
+    <DialogWithMessages title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
       <p>{t`You lose, until you link it again:`}</p>
       <ul className={styles.losses}>
         <li>
@@ -152,7 +152,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
         <Button look="danger" onClick={onConfirm}>{t`Unlink`}</Button>
         <CancelButton look="secondary" onClick={onCancel} />
       </div>
-    </Dialog>
+    </DialogWithMessages>
   )
 }
 

@@ -3,7 +3,7 @@ import { carried } from '@gatehouse/contract/carried'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useState } from 'react'
 import { useQuery } from '../../router/router.ts'
-import { Approvals } from '../../forms/fields/Approvals.tsx'
+import { Agreements } from '../../forms/fields/Agreements.tsx'
 import { BotTraps } from '../../forms/fields/botTraps.tsx'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
@@ -125,7 +125,7 @@ function OtherFields({ onEmail }: { readonly onEmail: (email: string) => void })
         autoComplete="off"
         enterKeyHint="done"
       />
-      <Approvals asksCodeOfConduct={rules.codeOfConduct === 'at-register'} />
+      <Agreements asksCodeOfConduct={rules.codeOfConduct === 'at-register'} />
       {rules.hasNewsletterSection && (
         <Checkbox name="G2GSegaOptin" label={t`Send me the newsletter with news and offers.`} />
       )}

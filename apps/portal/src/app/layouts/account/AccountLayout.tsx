@@ -8,7 +8,7 @@ import { Link } from '../../../router/Link.tsx'
 import { AccountHead } from './AccountHead.tsx'
 import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
-import { Brand } from '../Brand.tsx'
+import { StudioName } from '../StudioName.tsx'
 import { Footer } from '../Footer.tsx'
 import { LastNotification } from '../../../ui/StatusMessage.tsx'
 
@@ -19,7 +19,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.page}>
       <header className={`line apart ${styles.header}`}>
-        <Brand />
+        <StudioName />
         <Link
           to={paths.logout}
           className={`line near ${styles.logout}`}

@@ -12,7 +12,7 @@ export type DraftLifetime = 'nothing' | 'until-sent' | 'until-entered'
  * form learn of it, and of what was typed before the portal came. What is chosen may bring further fields,
  * which are filled once they are there. Answers how to store what the form has.
  */
-export function useDraft(
+export function useFormDraft(
   name: string,
   form: RefObject<HTMLFormElement | null>,
   lifetime: DraftLifetime = 'until-sent',

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A picture from elsewhere. It is unseen until it is here: WebKit shows a sign for a broken one. */
-export function Picture({ src, children }: Props) {
+export function LoadedPicture({ src, children }: Props) {
   const [here, setHere] = useState('')
   const [missing, setMissing] = useState('')
   if (src === '' || missing === src) return children

@@ -1,21 +1,21 @@
-import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
+import { Dialog, type DialogProps } from '@gatehouse/ui/Dialog'
 import { useLingui } from '@lingui/react'
 import { use, useEffect, useState, useSyncExternalStore } from 'react'
 import { NotificationContext } from './notifications.ts'
 import { StatusMessage } from './StatusMessage.tsx'
 
 /** A dialog with the messages to the player: the page's own lie inert below it. */
-export function Dialog({ children, ...props }: DialogProps) {
+export function DialogWithMessages({ children, ...props }: DialogProps) {
   return (
-    <BareDialog {...props}>
+    <Dialog {...props}>
       {children}
-      <DialogNews />
-    </BareDialog>
+      <Messages />
+    </Dialog>
   )
 }
 
 /** The messages while it is open. Those from before are about another act, and over with its opening. */
-function DialogNews() {
+function Messages() {
   useLingui()
   const notifications = use(NotificationContext)
   const said = useSyncExternalStore(notifications.subscribe, notifications.read, notifications.read)

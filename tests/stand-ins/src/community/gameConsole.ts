@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import type { StandIn } from '../platform/standIn.ts'
-import { type ConsoleScreen, screenOf } from './consoleScreen.ts'
+import { type GameConsoleScreen, screenOf } from './gameConsoleScreen.ts'
 import { createPortalClients, isPortal, type PortalClients, usualPortal } from './portalClient.ts'
 
-/** A console without a browser: its screen, and the sign-in behind it. */
-export interface Console {
+/** A game console without a browser: its screen, and the sign-in behind it. */
+export interface GameConsole {
   readonly portal: string
-  readonly screen: () => ConsoleScreen
+  readonly screen: () => GameConsoleScreen
   /** Shows a code, and waits for its player. */
   readonly begin: () => Promise<void>
   readonly signOut: () => Promise<void>
@@ -18,8 +18,8 @@ export interface Console {
 
 const scope = 'openid profile'
 
-export function createConsole(portal: string, portals: PortalClients): Console {
-  let screen: ConsoleScreen = { step: 'start' }
+export function createGameConsole(portal: string, portals: PortalClients): GameConsole {
+  let screen: GameConsoleScreen = { step: 'start' }
   let refreshToken = ''
   let waiting = new AbortController()
 
@@ -70,21 +70,24 @@ export function createConsole(portal: string, portals: PortalClients): Console {
 }
 
 const portals = createPortalClients({ slug: 'console', clientSecret: null })
-const consoles = new Map<string, Console>()
+const consoles = new Map<string, GameConsole>()
 
-/** Each browser that opens the page is its own console, and another one for another portal. */
-function consoleOf(request: FastifyRequest, reply: FastifyReply): Console {
-  const id = /(?:^|; )console=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+/** Each browser that opens the page is its own game console, and another one for another portal. */
+function gameConsoleOf(request: FastifyRequest, reply: FastifyReply): GameConsole {
+  const id = /(?:^|; )game-console=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
   const known = consoles.get(id)
   const { portal: asked = '' } = request.query as { portal?: string }
   const portal = isPortal(asked) ? asked : (known?.portal ?? usualPortal())
   if (known?.portal === portal) return known
   known?.close()
   consoles.delete(id)
-  const made = createConsole(portal, portals)
+  const made = createGameConsole(portal, portals)
   const fresh = randomUUID()
   consoles.set(fresh, made)
-  void reply.header('set-cookie', `console=${fresh}; Path=/console; HttpOnly; SameSite=Lax`)
+  void reply.header(
+    'set-cookie',
+    `game-console=${fresh}; Path=/game-console; HttpOnly; SameSite=Lax`,
+  )
   return made
 }
 
@@ -93,29 +96,29 @@ function closeAll(): void {
   consoles.clear()
 }
 
-export const consoleDevice: StandIn<Record<string, never>> = {
-  name: 'console',
-  title: 'Lantern Console',
-  about: 'A console without a browser: it shows a code, and a phone signs it in.',
+export const gameConsole: StandIn<Record<string, never>> = {
+  name: 'game-console',
+  title: 'Lantern game console',
+  about: 'A game console without a browser: it shows a code, and a phone signs it in.',
   switches: {},
   reset: closeAll,
   mount(app: FastifyInstance) {
-    app.get('/console', (request, reply) =>
+    app.get('/game-console', (request, reply) =>
       reply
         .type('text/html')
         .header('cache-control', 'no-store')
-        .send(screenOf(consoleOf(request, reply).screen())),
+        .send(screenOf(gameConsoleOf(request, reply).screen())),
     )
-    app.get('/console/step', (request, reply) => ({
-      step: consoleOf(request, reply).screen().step,
+    app.get('/game-console/step', (request, reply) => ({
+      step: gameConsoleOf(request, reply).screen().step,
     }))
-    app.post('/console/begin', async (request, reply) => {
-      await consoleOf(request, reply).begin()
-      return reply.redirect('/console', 303)
+    app.post('/game-console/begin', async (request, reply) => {
+      await gameConsoleOf(request, reply).begin()
+      return reply.redirect('/game-console', 303)
     })
-    app.post('/console/sign-out', async (request, reply) => {
-      await consoleOf(request, reply).signOut()
-      return reply.redirect('/console', 303)
+    app.post('/game-console/sign-out', async (request, reply) => {
+      await gameConsoleOf(request, reply).signOut()
+      return reply.redirect('/game-console', 303)
     })
     app.addHook('onClose', closeAll)
   },

@@ -1,8 +1,8 @@
 import { generate } from 'lean-qr'
 import { html, type Html } from '../platform/page.ts'
 
-/** The screen of the console. */
-export type ConsoleScreen =
+/** The screen of the game console. */
+export type GameConsoleScreen =
   | { readonly step: 'start' | 'refused' | 'expired' }
   | {
       readonly step: 'code'
@@ -15,7 +15,7 @@ export type ConsoleScreen =
   | { readonly step: 'player'; readonly name: string }
 
 /** The whole screen: read at three metres, moved over by arrows or a gamepad. */
-export function screenOf(screen: ConsoleScreen): string {
+export function screenOf(screen: GameConsoleScreen): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -36,11 +36,11 @@ export function screenOf(screen: ConsoleScreen): string {
     </html>`.html
 }
 
-function contentOf(screen: ConsoleScreen): Html {
+function contentOf(screen: GameConsoleScreen): Html {
   if (screen.step === 'code') return codeOf(screen)
   if (screen.step === 'player') {
     return html`<h1>Welcome, ${screen.name}</h1>
-      ${button('/console/sign-out', 'Sign out')}`
+      ${button('/game-console/sign-out', 'Sign out')}`
   }
   const [heading, label] = {
     start: ['Lantern Console', 'Sign in'],
@@ -48,10 +48,10 @@ function contentOf(screen: ConsoleScreen): Html {
     expired: ['That code is over', 'Show a new code'],
   }[screen.step]
   return html`<h1>${heading ?? ''}</h1>
-    ${button('/console/begin', label ?? '')}`
+    ${button('/game-console/begin', label ?? '')}`
 }
 
-function codeOf({ code, number, address, complete }: ConsoleScreen & { step: 'code' }): Html {
+function codeOf({ code, number, address, complete }: GameConsoleScreen & { step: 'code' }): Html {
   const place = address.replace(/^https?:\/\//, '')
   return html`<h1>Sign in with your phone</h1>
     <div class="ways">
@@ -65,7 +65,7 @@ function codeOf({ code, number, address, complete }: ConsoleScreen & { step: 'co
         <dd class="number">${number}</dd>
       </dl>
     </div>
-    ${button('/console/begin', 'Show a new code')}`
+    ${button('/game-console/begin', 'Show a new code')}`
 }
 
 function button(action: string, label: string): Html {
@@ -137,7 +137,7 @@ addEventListener('gamepadconnected', () => requestAnimationFrame(read), { once: 
 const { step } = document.body.dataset
 if (step === 'code') {
   setInterval(async () => {
-    const now = await (await fetch('/console/step')).json()
+    const now = await (await fetch('/game-console/step')).json()
     if (now.step !== step) location.reload()
   }, 1000)
 }

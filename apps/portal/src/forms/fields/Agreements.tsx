@@ -4,7 +4,7 @@ import { OutsideLink } from '../../ui/OutsideLink.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
 /** The agreements before there is an account, with the texts where the studio has them. */
-export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: boolean }) {
+export function Agreements({ asksCodeOfConduct }: { readonly asksCodeOfConduct: boolean }) {
   const { PrivacyPolicy, Terms, CodeOfConduct } = useSettings().configuration.LegalUrls
   return (
     <>

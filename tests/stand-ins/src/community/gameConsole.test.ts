@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { createConsole } from './console.ts'
-import { screenOf } from './consoleScreen.ts'
+import { createGameConsole } from './gameConsole.ts'
+import { screenOf } from './gameConsoleScreen.ts'
 import { createPortalClients } from './portalClient.ts'
 
 let portal: Server
@@ -41,10 +41,13 @@ const code = {
   interval: 0.01,
 }
 
-test('a console shows the code, the number apart from it, and the address as a QR code', async () => {
+test('a game console shows the code, the number apart from it, and the address as a QR code', async () => {
   answer = (path) =>
     path.endsWith('/auth') ? [200, code] : [400, { error: 'authorization_pending' }]
-  const device = createConsole(origin, createPortalClients({ slug: 'console', clientSecret: null }))
+  const device = createGameConsole(
+    origin,
+    createPortalClients({ slug: 'console', clientSecret: null }),
+  )
   expect(screenOf(device.screen())).toContain('Sign in')
   await device.begin()
   expect(device.screen()).toMatchObject({ step: 'code', code: 'BCDF-GHJK', number: '42' })
@@ -58,23 +61,26 @@ test('a console shows the code, the number apart from it, and the address as a Q
 test.each([
   ['access_denied', 'refused'],
   ['expired_token', 'expired'],
-])('a console that gets %s offers a new code', async (error, step) => {
+])('a game console that gets %s offers a new code', async (error, step) => {
   answer = (path) => (path.endsWith('/auth') ? [200, code] : [400, { error }])
-  const device = createConsole(origin, createPortalClients({ slug: 'console', clientSecret: null }))
+  const device = createGameConsole(
+    origin,
+    createPortalClients({ slug: 'console', clientSecret: null }),
+  )
   await device.begin()
   await expect.poll(() => device.screen().step).toBe(step)
   expect(screenOf(device.screen())).toContain('Show a new code')
 })
 
-test('a console keeps its code until its page names another portal', async () => {
+test('a game console keeps its code until its page names another portal', async () => {
   answer = (path) =>
     path.endsWith('/auth') ? [200, code] : [400, { error: 'authorization_pending' }]
   const app = await createApp({ smtpPort: 0 })
-  const first = await app.inject({ url: '/console', query: { portal: origin } })
+  const first = await app.inject({ url: '/game-console', query: { portal: origin } })
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
   const open = async (query: Record<string, string>) =>
-    (await app.inject({ url: '/console', query, headers: { cookie } })).body
-  await app.inject({ method: 'POST', url: '/console/begin', headers: { cookie } })
+    (await app.inject({ url: '/game-console', query, headers: { cookie } })).body
+  await app.inject({ method: 'POST', url: '/game-console/begin', headers: { cookie } })
   expect(await open({})).toContain('BCDF-GHJK')
   expect(await open({ portal: origin })).toContain('BCDF-GHJK')
   expect(await open({ portal: 'http://sandbox.localhost:4000' })).not.toContain('BCDF-GHJK')
