@@ -1,6 +1,7 @@
 import { type ActRow, reason } from '@gatehouse/contract/acts/act'
 import { bodyBytesAt, hasAct, orderAt } from '@gatehouse/contract/acts/entrances'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import * as z from 'zod'
 
 /** The listeners that describe themselves. */
@@ -120,8 +121,8 @@ function operationOf(entrance: Described, name: ActName, envelope: Envelope): ob
   const security = securityOf(entrance, row)
   return {
     operationId: name.replaceAll(' ', '-'),
-    summary,
-    description: `At most ${bodyBytesAt(entrance, row)} bytes.`,
+    summary: actTitle(name),
+    description: `${summary} At most ${bodyBytesAt(entrance, row)} bytes.`,
     tags: name.split(' ').slice(0, 1),
     security,
     ...(entrance === 'console' && { parameters: [idempotencyKey, ownPage] }),
