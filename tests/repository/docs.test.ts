@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { docs, list, read, root } from './repository.ts'
+import { code, docs, list, read, root } from './repository.ts'
 
 describe('the documents', () => {
   test('name only files that exist', () => {
@@ -106,6 +106,17 @@ describe('the documents', () => {
     expect(taken).toHaveLength(13)
     expect(taken.filter((file) => statSync(join(root, file)).size > 150 * 1024)).toEqual([])
   })
+})
+
+test('the comments of code name only code that exists', () => {
+  const wrong = code.flatMap((file) =>
+    [...read(file).matchAll(/^ *(?:\/?\*|\/\/).*/gm)].flatMap(([line]) =>
+      [...line.matchAll(/`([\w/-]+\.(?:tsx?|mjs))`/g)]
+        .filter(([, name = '']) => !code.some((each) => `/${each}`.endsWith(`/${name}`)))
+        .map(([, name]) => `${file} names ${name}`),
+    ),
+  )
+  expect(wrong).toEqual([])
 })
 
 function scriptsOf(room: string): object {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { avatarBounds } from '../../packages/contract/src/avatarBounds.ts'
+import { type ActName, actNames, everyAct } from '../../packages/contract/src/acts/everyAct.ts'
+import type { ActRow } from '../../packages/contract/src/acts/act.ts'
 import { environmentNames } from '../../packages/contract/src/environments.ts'
 import { languages } from '../../packages/contract/src/languages.ts'
 import { bounds, lifetimes } from '../../packages/contract/src/limits.ts'
@@ -293,6 +295,38 @@ describe('the guide to the configuration', () => {
     ])
     expect(Object.fromEntries(said)).toEqual(
       Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, [value]])),
+    )
+  })
+})
+
+/** The names in the sentence of a guide for operators. */
+function namesIn(guide: string, sentence: RegExp): readonly string[] {
+  const [, found = ''] = sentence.exec(read(`docs/operations/${guide}.md`)) ?? []
+  return [...found.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).toSorted()
+}
+
+function actsThat(areThose: (row: ActRow, name: ActName) => boolean): readonly ActName[] {
+  return actNames.filter((name) => areThose(everyAct[name], name)).toSorted()
+}
+
+describe('the guides to the acts', () => {
+  test('list those that need a second person', () => {
+    const said = namesIn('console', /^(`players export`.*?) wait for another person/m)
+    expect(said).toEqual(actsThat(({ needsApproval }) => needsApproval))
+  })
+
+  test('list those that look at a player', () => {
+    const said = namesIn('run', /Commands that look at a player \((.*?)\)/)
+    expect(said.map((name) => `players ${name}`)).toEqual(actsThat(({ isSeen }) => isSeen))
+  })
+
+  test('list those that change something without a reason', () => {
+    const changesNothing = new Set<ActName>(['check', 'theme check', 'support-codes open'])
+    expect(namesIn('run', /needs a reason, except (.*)/)).toEqual(
+      actsThat(
+        ({ kind, needsReason, isConsoleOnly }, name) =>
+          kind !== 'look' && !needsReason && !isConsoleOnly && !changesNothing.has(name),
+      ),
     )
   })
 })

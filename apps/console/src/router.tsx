@@ -65,7 +65,7 @@ const screens = [
   screen('/$place/players', Players, 'q', 'group', 'after', 'selected'),
   screen('/$place/players/$id', Player, 'tab', 'before', 'from'),
   screen('/$place/audit', Audit, 'subject', 'who', 'since', 'before', 'entry', 'selected'),
-  createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
+  screen('/$place/support', SupportCode, 'code'),
   screen('/$place/brand', Brand, 'draft', 'step'),
   screen('/$place/mailings', Mailings, 'mailing'),
   createRoute({ getParentRoute: () => root, path: '/$place/reasons', component: Reasons }),

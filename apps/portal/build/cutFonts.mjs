@@ -28,7 +28,7 @@ const faces = [
   ['showcase', 'figtree', { min: 400, max: 600 }],
 ]
 
-/** Latin of Western Europe. Other letters occur only in names of players and use a system font. */
+/** Latin of Western Europe. Letters of other languages use a system font, besides those of Polish. */
 const letters = [
   ...Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index)),
   ...'\u00A0¡¿©«»·×–—‘’“”…€ŒœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ',

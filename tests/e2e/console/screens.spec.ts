@@ -353,8 +353,13 @@ test('a support code says what the player read, why, what helps and until when, 
   await page.getByLabel(/^Name or address/).fill('PlayerOne')
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect(page.getByRole('heading', { name: /Too many wrong passwords/ })).toBeVisible()
-  await expect(page.getByText('Zu viele Versuche.', { exact: true })).toBeVisible()
-  await expect(page.getByText('Too many attempts.')).toBeVisible()
+  const seen = page.locator('blockquote[lang="de"]')
+  await expect(seen.first()).toHaveText('Zu viele Versuche. Prüfe dein Passwort.')
+  await expect(page.getByText('Too many attempts.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('There were too many attempts. Please try again later.'),
+  ).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Unlock…' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'PlayerOne' })).toHaveAttribute(
     'href',
     '/prod/players/12',

@@ -4,6 +4,7 @@ import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field, goInside, logOutLink } from '../fixtures/page.ts'
+import { addApp } from '../fixtures/steps/addApp.ts'
 import { codeOf } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
@@ -24,35 +25,6 @@ const forms = {
 function logInTo(page: Page, deployed: keyof typeof forms): Promise<void> {
   const password = deployed === 'TWO-STEP-IDENTITY' ? 'Welcome2Gate' : 'Welcome2Gatehouse'
   return logIn(page, forms[deployed], { password })
-}
-
-/** Adds an app on the security screen; returns its key and the recovery codes. */
-async function addApp(page: Page): Promise<{ readonly key: string; readonly codes: string[] }> {
-  await control(page, 'Add an authenticator app').click()
-  const dialog = page.getByRole('dialog')
-  await expect(
-    dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
-  ).toBeVisible()
-  await dialog.getByText('Cannot scan it?').click()
-  const key = await dialog.getByRole('code').innerText()
-  const code = field(dialog, 'Code')
-  await code.fill('000000')
-  await control(dialog, 'Confirm').click()
-  await expect(code).toHaveError('This code is not right.')
-  const made = dialog.getByRole('heading', { name: 'Your recovery codes' })
-  // A code that grew too old on its way is asked for once more.
-  await expect(async () => {
-    await code.fill(codeOf(key, -1))
-    await control(dialog, 'Confirm').click()
-    await expect(made).toBeVisible()
-  }).toPass()
-  const codes = await dialog.getByRole('listitem').allInnerTexts()
-  const done = control(dialog, 'Done')
-  await expect(done).toBeDisabled()
-  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
-  await done.click()
-  await expect(dialog).toHaveCount(0)
-  return { key, codes }
 }
 
 /** An unknown browser, at the second step of a log-in. */

@@ -120,6 +120,12 @@ test.each([
   expect((await app.inject('/mailbox/messages')).json()).toMatchObject([{ subject: 'Taken' }])
 })
 
+test('the switch rcpt550Of refuses mail to one address', async () => {
+  await put('mailbox', { rcpt550Of: 'full@example.com' })
+  await expect(send('full@example.com', 'Refused')).rejects.toMatchObject({ responseCode: 550 })
+  await send('a@example.com', 'Taken')
+})
+
 test('a link scanner opens every link on arrival', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   await put('mailbox', { scanner: true })

@@ -122,8 +122,10 @@ function TabLink({ params, tab, isHere, children }: TabProps) {
   )
 }
 
+type Stated = Pick<Profile, 'banned' | 'bannedUntil' | 'confirmed' | 'frozen' | 'refusesMailSince'>
+
 /** The states of an account in words. */
-function StateWords({ of: profile }: { readonly of: Profile }) {
+export function StateWords({ of: profile }: { readonly of: Stated }) {
   const until = profile.bannedUntil
   const states: readonly (readonly [word: string, isSo: boolean, more: ReactNode])[] = [
     [

@@ -225,7 +225,39 @@ test('a support code is explained once, however often it is pressed, and a refus
     { code: 'K7M4-9QTX-2A', deployment: 'prod' },
     { code: 'K7M4-9QTX-2A', deployment: 'prod' },
   ])
-  expect(orders[1]?.key).toBe(orders[0]?.key)
+})
+
+test('a support code leads to the act that helps, with its player; without the role it says who may', async () => {
+  const server = open('/prod/support?code=K7M4-9QTX-2A', sam)
+  await press(find('.case button', 'Unlock log-in…'))
+  expect(openAct.read()).toMatchObject({
+    name: 'players unlock',
+    preset: { player: 'id=12' },
+    subject: { name: 'PlayerOne', id: 12 },
+  })
+  expect(find('blockquote[lang="de"]', 'Zu viele Versuche. Prüfe dein Passwort.')).toBeTruthy()
+  const opened = usual['support-codes open'] as object
+  const unlink = { name: 'players unlink', player: { id: 9, username: 'Holder' }, hindrance: null }
+  const other = open('/prod/support?code=K7M4-9QTX-2B', pia)
+  other.answer('support-codes open', () =>
+    done('', { ...opened, act: { ...unlink, service: 'steam' } }),
+  )
+  await find('p', 'Unlink a player from a service: a colleague with the role support can do it.')
+  expect(server.ordersOf('support-codes open')).toHaveLength(1)
+})
+
+test('a support code of another deployment leads there', async () => {
+  const server = open('/prod/support?code=K7M4-9QTX-2A', sam)
+  server.answer('support-codes open', () => ({
+    status: 409,
+    body: {
+      error: 'CODE_ELSEWHERE',
+      message: 'The support code is of relic: it opens there.',
+      data: { deployment: 'relic' },
+    },
+  }))
+  const link = await find('a', /Open it in/)
+  expect(link.getAttribute('href')).toBe('/relic/support?code=K7M4-9QTX-2A')
 })
 
 test('requests stand by who decides, and a decision is about what was shown', async () => {

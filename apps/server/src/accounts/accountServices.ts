@@ -24,7 +24,7 @@ export type AccountContext<N extends CallName> = CallContext<N, AccountServices>
 /** The part that is the same for every call. */
 export type AccountCall = Pick<
   AccountContext<never>,
-  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report'
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report' | 'concerns'
 >
 
 /** The same of a signed-in player. */

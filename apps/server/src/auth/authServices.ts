@@ -36,7 +36,7 @@ export type AuthContext<N extends CallName> = CallContext<N, AuthServices>
 /** The part that is the same for every call. */
 export type AuthCall = Pick<
   AuthContext<never>,
-  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report'
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report' | 'concerns'
 >
 
 /** The same of a signed-in player. */

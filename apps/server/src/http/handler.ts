@@ -1,3 +1,5 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import type { CallName, AnswerOf, calls, InputOf } from '@gatehouse/contract/calls'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { Rules } from '@gatehouse/contract/environments'
@@ -42,6 +44,18 @@ export interface CallContext<N extends CallName, S> {
    * already read it. Only handlers that check the ban themselves call this.
    */
   readonly refuseBannedIp: (scope?: IpBanScope | null) => Promise<void>
+  /** Says in the support note what the refusal is about. The answer is the same with and without it. */
+  readonly concerns: (refused: Concerned) => void
+}
+
+/** What a refusal is about, for the support alone. */
+export interface Concerned {
+  /** The account that was tried, or that stands in the way. */
+  readonly playerId?: number | undefined
+  /** The code of the true cause, where the answer conceals it. */
+  readonly cause?: ErrorCode | undefined
+  /** The service whose account was to be linked. */
+  readonly service?: CanonicalName
 }
 
 export interface HandlerOptions {

@@ -18,7 +18,7 @@ import {
 import { callResponse, type ResponseMaterials } from './callResponse.ts'
 import { type ClientContext, clientContextOf } from './clientContext.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
-import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
+import type { CallContext, Concerned, Handler, Handlers, RouteServices } from './handler.ts'
 import { parseInput, type RawInput, refuseAmbiguousQuery } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessionStatements.ts'
@@ -31,6 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     deployment: Deployment | null
     caller: AccessTokenFound | null
+    concerned: Concerned | null
   }
   interface FastifyContextConfig {
     /** The route's name in logs and metrics. */
@@ -72,6 +73,7 @@ export function registerRoutes<S extends RouteServices>(
 ): { readonly beginSession: BeginSession } {
   app.decorateRequest('deployment', null)
   app.decorateRequest('caller', null)
+  app.decorateRequest('concerned', null)
   // Each handler gets the services of its own type, and the input and caller of its own row.
   const mount = { services, handlers: handlers as unknown as Mount['handlers'], addKnownBrowser }
   for (const name of callNames) mountCall(app, mount, name)
@@ -212,6 +214,9 @@ async function perform<N extends CallName>(
     response: callResponse(materials, reply, deployment, clientContext),
     refuse,
     report,
+    concerns: (refused: Concerned) => {
+      request.concerned = { ...request.concerned, ...refused }
+    },
     refuseBannedIp: async (found?: IpBanScope | null) => {
       const { ipBan } = row
       if (!ipBan) return

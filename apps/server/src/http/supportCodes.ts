@@ -13,8 +13,8 @@ import type { Deployment, Deployments } from '../deployments/deployments.ts'
 
 /*
  * The note about a refusal or a fault that its answer carries, sealed: the player can hand it to the
- * support by a code, and can neither read nor forge it. It says nothing about an account but the
- * player's own, and each is equally long, so that no answer shows by it whether an account exists.
+ * support by a code, and can neither read nor forge it. It names the account that was tried and the true
+ * cause, which the answer may conceal: each note is equally long, so that none shows whether there is one.
  */
 
 const note = z.object({
@@ -32,6 +32,12 @@ const note = z.object({
   until: z.number().optional(),
   /** The player, where the session was proven. */
   player: z.number().optional(),
+  /** The account that was tried, or that stands in the way: nobody has proven to be its player. */
+  account: z.number().optional(),
+  /** The code of the true cause, where the answer conceals it. */
+  cause: z.string().optional(),
+  /** The service whose account was to be linked. */
+  service: z.string().optional(),
   /** The mark of the name that was typed. */
   name: z.string().optional(),
 })
@@ -78,10 +84,21 @@ export function sealNote(
     ...(retryAfter === null ? {} : { until: after(now, retryAfter).getTime() }),
     // Where no hook ran, it is not even null.
     ...(request.caller ? { player: request.caller.player_id } : {}),
+    ...concernedIn(request),
     ...(typed === null ? {} : { name: nameMark(key.supportCodes[0], deployment, typed) }),
   }
   const codes = items.map(({ ErrorMessage }) => ErrorMessage)
   return seal(filled({ ...about, codes: fitting(about, codes) }), key.supportCodes)
+}
+
+/** What the handler said that it refuses. Where no handler ran, it is not even null. */
+function concernedIn({ concerned }: FastifyRequest): Partial<OpenedNote> {
+  const { playerId: account, cause, service } = concerned ?? {}
+  return {
+    ...(account === undefined ? {} : { account }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(service === undefined ? {} : { service }),
+  }
 }
 
 /** As many of the codes as the note has room for. */

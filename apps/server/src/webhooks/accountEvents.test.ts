@@ -166,6 +166,7 @@ describe('an account event', () => {
       services: app.services,
       clientContext: {} as never,
       report: () => {},
+      concerns: () => {},
       caller: caller as never,
     }
     await linkAccount(context, 'steam', account)

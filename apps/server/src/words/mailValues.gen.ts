@@ -22,6 +22,7 @@ export type WordsKey =
   | `mailing.${'closing' | 'unsubscribe'}`
   | `passwordRecovered.${'action' | 'body' | 'bodyLinked' | 'closing' | 'subject'}`
   | `sessionReuse.${'action' | 'body' | 'closing' | 'password' | 'subject'}`
+  | `spoken.${'again' | 'banned' | 'browser' | 'check' | 'field' | 'later' | 'linked' | 'mail' | 'network' | 'rule' | 'second' | 'wait'}`
 
 /** The values that texts name, besides the reader's name and the studio's. */
 export interface MailValues {

@@ -65,10 +65,11 @@ describe.each(staff)('$0.name', (person, role, own) => {
   )
 
   it.each(inConsole.filter((name) => !hasDeployment(name)))(
-    'orders %s with a role for all deployments',
+    'orders %s with a role for all deployments, or for any where that is enough',
     async (name) => {
       const { error } = await errorOf(browser(), name, {})
-      expect(error === 'NOT_ALLOWED').toBe(!(isAllowed(name) && own === '*'))
+      const isPlaced = own === '*' || (everyAct[name] as ActRow).isAnywhere
+      expect(error === 'NOT_ALLOWED').toBe(!(isAllowed(name) && isPlaced))
     },
   )
 })

@@ -81,6 +81,8 @@ export interface ActRow<
   readonly fileName: string | null
   /** The limit of a person that it counts against in the console; null for that of its kind. */
   readonly countedAs: 'search' | 'look' | 'reveal' | null
+  /** True where it names no deployment, and asks each in which its person has a role for it. */
+  readonly isAnywhere: boolean
 }
 
 /** The event that says it, or log-outs alone. */
@@ -108,6 +110,7 @@ interface Given<Order extends z.ZodObject> {
   readonly isForAssistants?: boolean
   readonly fileName?: string
   readonly countedAs?: 'search' | 'look' | 'reveal'
+  readonly isAnywhere?: boolean
 }
 
 /** An act of staff says which of them see each part of its data. */
@@ -148,6 +151,7 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       isForAssistants: true,
       fileName: null,
       countedAs: null,
+      isAnywhere: false,
       ...more,
       roles,
       answer,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { post } from './row.ts'
-import { moment, text } from './values.ts'
+import { flag, moment, text } from './values.ts'
 
 /* Ours: codes by which the support reads why a call was refused. */
 
@@ -21,6 +21,8 @@ export const supportCalls = {
         Language: text('INVALID_REQUEST', 20),
         /** The sentences that the screen shows, as the browser says. */
         Read: text('INVALID_REQUEST', 500),
+        /** True where Caps Lock was on when the code was asked for, as the browser says. */
+        CapsLock: flag().optional(),
       }),
     },
     answer: z.object({ Code: z.string(), ExpireAt: moment }),

@@ -48,6 +48,7 @@ test('A refusal offers a support code, which can be copied', async ({
       Screen: '/login',
       Language: 'en',
       Read: 'Your username or password is incorrect.',
+      CapsLock: false,
     },
   ])
   await control(page, 'Copy').click()
@@ -112,6 +113,7 @@ test('A page of the server that leads here with its note offers a code', async (
       Screen: '/errors/not-found',
       Language: 'en',
       Read: expect.stringMatching(/\w/),
+      CapsLock: false,
     },
   ])
 })

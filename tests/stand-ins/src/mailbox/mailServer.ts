@@ -12,6 +12,8 @@ export interface MailSwitches {
   tempfail421: boolean
   /** Refuses every recipient as unknown. */
   rcpt550: boolean
+  /** Refuses this recipient alone as unknown. */
+  rcpt550Of: string
   /** Opens every link on arrival, as link scanners of mail providers do. */
   scanner: boolean
 }
@@ -29,8 +31,9 @@ export async function startMailServer(
     // On connections that stay open, too.
     onConnect: (_session, done) => done(refusalWhileDown(switches)),
     onMailFrom: (_address, _session, done) => done(refusalWhileDown(switches)),
-    onRcptTo: (_address, _session, done) => {
-      done(switches.rcpt550 ? refusal(550, '5.1.1 Mailbox does not exist') : null)
+    onRcptTo: ({ address }, _session, done) => {
+      const isUnknown = switches.rcpt550 || address === switches.rcpt550Of
+      done(isUnknown ? refusal(550, '5.1.1 Mailbox does not exist') : null)
     },
     onData: (stream, { envelope }, done) => {
       const take = async () => {

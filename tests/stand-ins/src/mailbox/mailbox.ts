@@ -10,7 +10,7 @@ import { type MailSwitches, startMailServer } from './mailServer.ts'
 import { Messages } from './messages.ts'
 import { readPreview } from './preview.ts'
 
-type OwnSwitches = Pick<MailSwitches, 'tempfail421' | 'rcpt550' | 'scanner'>
+type OwnSwitches = Pick<MailSwitches, 'tempfail421' | 'rcpt550' | 'rcpt550Of' | 'scanner'>
 
 /**
  * The mail providers of all players: an SMTP server, and the mailbox with its mails. The switches
@@ -22,7 +22,7 @@ export function mailbox(smtpPort: number): StandIn<OwnSwitches> {
     name: 'mailbox',
     title: 'Mailbox',
     about: 'Every mail that the product sends.',
-    switches: { tempfail421: false, rcpt550: false, scanner: false },
+    switches: { tempfail421: false, rcpt550: false, rcpt550Of: '', scanner: false },
     ownsCommonSwitches: true,
     reset: () => messages.clear(),
     mount(app, { switches }: Stage<OwnSwitches>) {

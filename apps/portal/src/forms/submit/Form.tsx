@@ -39,6 +39,8 @@ interface Props extends SubmissionOptions {
   readonly beside?: ReactNode
   /** From which refusal on a support code is offered; absent: from the first. */
   readonly offersCodeFrom?: number
+  /** A field whose refusal is no slip of typing: a support code is offered for it too. */
+  readonly offersCodeAt?: string
   /** Shows a general error in its own way. */
   readonly showError?: (error: FieldError) => ReactNode
   /** The player began to fill it: what its submission needs can be fetched. */
@@ -56,6 +58,7 @@ export function Form({
   isComplete = true,
   beside,
   offersCodeFrom = 1,
+  offersCodeAt = '',
   showError,
   onUse,
   onType,
@@ -66,6 +69,8 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const { errors, refusals, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
+  const isBeyondFields =
+    errors.general.length > 0 || errors.fields[foldName(offersCodeAt)] !== undefined
   const store = useFormDraft(submission.name, form, submission.draft)
   useEffect(() => {
     // They come after the form itself, and before the player can have filled it.
@@ -114,8 +119,8 @@ export function Form({
         </Button>
         {beside}
       </div>
-      {/* Nobody needs support for what a field says. */}
-      {errors.general.length > 0 && refusals >= offersCodeFrom && offerSupportCode(errors.note)}
+      {/* Nobody needs support for what most fields say. */}
+      {isBeyondFields && refusals >= offersCodeFrom && offerSupportCode(errors.note)}
       {after && <FormContext value={{ errors, forgetErrors }}>{after}</FormContext>}
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { useRouter } from '../../router/router.ts'
 import { Button } from '@gatehouse/ui/Button'
@@ -35,12 +35,13 @@ export function SupportCode({ note, screen }: SupportNote) {
   // Read before the press: a refusal of the code itself is not meant.
   useEffect(() => void (read.current = wordsBeside(offer.current)), [])
 
-  async function make() {
+  async function make(press: MouseEvent) {
     const body = {
       Incident: note,
       Screen: screen ?? history.read().pathname,
       Language: i18n.locale,
       Read: read.current,
+      CapsLock: press.getModifierState('CapsLock'),
     }
     setBusy(true)
     setRefused([])
@@ -58,7 +59,7 @@ export function SupportCode({ note, screen }: SupportNote) {
   if (code === '') {
     return (
       <div ref={offer} className={styles.offer}>
-        <Button look="quiet" isBusy={isBusy} onClick={() => void make()}>
+        <Button look="quiet" isBusy={isBusy} onClick={(press) => void make(press)}>
           <Trans>Get a support code</Trans>
         </Button>
         {refused.map((words) => (
@@ -95,8 +96,18 @@ function wordsBeside(offer: HTMLElement | null): string {
   const place = offer?.closest('form') ?? offer?.parentElement
   const sentences = (selector: string) =>
     [...(place?.querySelectorAll(selector) ?? [])]
-      .map(({ textContent }) => textContent.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
+      .map((place) =>
+        textOf(place)
+          .replaceAll(/[\s\p{C}]+/gu, ' ')
+          .trim(),
+      )
       .filter(Boolean)
   const errors = sentences('[role="alert"] p, [aria-live] > p')
   return (errors.length > 0 ? errors : sentences('h1, p')).join(' ').slice(0, longest).trim()
+}
+
+/** Without the words of buttons among it. */
+function textOf({ childNodes }: Element): string {
+  const parts = [...childNodes].filter((node) => !(node instanceof HTMLButtonElement))
+  return parts.map(({ textContent }) => textContent).join('')
 }

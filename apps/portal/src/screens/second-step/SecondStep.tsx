@@ -93,6 +93,9 @@ function StepForm({ step }: { readonly step: Step }) {
         name="second-step"
         submitLabel={way === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
         onSubmit={confirm}
+        // Whoever has lost the app types some code.
+        offersCodeAt="Code"
+        offersCodeFrom={2}
         after={
           <>
             {step.MayTrust && <TrustBrowser days={step.TrustDays} />}

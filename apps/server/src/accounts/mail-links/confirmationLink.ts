@@ -64,9 +64,10 @@ export async function confirmByLink(
     report('account.confirmed', use.playerId)
     return { Username: use.username, ...(await logInRegistrant(context, use, ClientId)) }
   }
-  if (rules.goesBeyondSpecification) {
-    const Username = await confirmedOwner(context, kind, token)
-    if (Username !== null) return { Username, IsRepeated: true }
+  const owner = await ownerOf(context, kind, token)
+  context.concerns({ playerId: owner?.id })
+  if (rules.goesBeyondSpecification && owner && owner.confirmed_at !== null) {
+    return { Username: owner.username, IsRepeated: true }
   }
   if (use.outcome === 'repeated') return { Username: use.username }
   if (use.outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
@@ -74,20 +75,18 @@ export async function confirmByLink(
 }
 
 /**
- * The username of the confirmed account that a link was for, whether it is used, over or replaced;
- * null for any other link. It was read in the mailbox of the account's address, whose mail shows
- * the name.
+ * The player whom a link was for, whether it is used, over or replaced; undefined for any other link. It
+ * was read in the mailbox of the account's address, whose mail shows the name.
  */
-async function confirmedOwner(
+async function ownerOf(
   { deployment, services }: AccountCall,
   kind: MailLinkKind,
   token: string,
-): Promise<string | null> {
+): Promise<Player | undefined> {
   const { kysely } = services.database
   const link = services.secrets.lookup('mail link', token)
   const id = await findLinkOwner(kysely, deployment.name, kind, link)
-  const player = id === null ? undefined : await findById(kysely, deployment.name, id)
-  return player && player.confirmed_at !== null ? player.username : null
+  return id === null ? undefined : findById(kysely, deployment.name, id)
 }
 
 /**
@@ -191,11 +190,7 @@ export async function registrantOfLink(
   kind: MailLinkKind,
   token: string,
 ): Promise<Player> {
-  const { deployment, services } = context
-  const { kysely } = services.database
-  const link = services.secrets.lookup('mail link', token)
-  const id = await findLinkOwner(kysely, deployment.name, kind, link)
-  const player = id === null ? undefined : await findById(kysely, deployment.name, id)
+  const player = await ownerOf(context, kind, token)
   return player?.confirmed_at === null ? player : refuseUnknownLink(context)
 }
 

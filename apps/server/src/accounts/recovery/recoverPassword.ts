@@ -11,7 +11,12 @@ import { consumeForPlayer } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer, setPassword, writeFactors } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
-import { issueMailLink, readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import {
+  findLinkOwner,
+  issueMailLink,
+  readMailLink,
+  takeMailLink,
+} from '../../database/accounts/mailLinks.ts'
 import { findByEmail, findById, type Player } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { endFactorsOf } from '../../database/auth/endFactors.ts'
@@ -41,6 +46,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (emailError(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { kysely } = services.database
   const player = await findByEmail(kysely, deployment.name, email)
+  context.concerns({ playerId: player?.id })
   await consumeForPlayer(context, 'recoveryRequests', player)
 
   const revealsAccounts = deployment.enumerationProtection === 'spec'
@@ -121,6 +127,10 @@ async function findLink(
   const { kysely } = services.database
   const sought = services.secrets.lookup('mail link', input.body.Token)
   const link = await readMailLink(kysely, deployment.name, kind, sought, services.clock.now())
+  if (link.state !== 'open') {
+    const owner = await findLinkOwner(kysely, deployment.name, kind, sought)
+    context.concerns({ playerId: owner ?? undefined })
+  }
   if (link.state === 'unknown')
     await consumeOrRefuse(context, 'unknownLinks', clientContext.address)
   const player =

@@ -1,6 +1,6 @@
 import { dateOfBirthError, isSamePassword } from '@gatehouse/contract/fields'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { findByUsername, keyOf } from '../../database/accounts/players.ts'
+import { findByEmail, findByUsername, keyOf } from '../../database/accounts/players.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { emailRefusal } from '../email/emailRefusal.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
@@ -68,6 +68,8 @@ async function takenEmail(context: Context, email: string) {
   const { kysely } = services.database
   const now = services.clock.now()
   if (!(await isEmailTaken(kysely, deployment.name, email, null, now))) return null
+  const owner = await findByEmail(kysely, deployment.name, email)
+  context.concerns({ playerId: owner?.id })
   await consumeOrRefuse(context, 'takenEmails', clientContext.address)
   return 'ERROR_EMAIL_EXIST'
 }

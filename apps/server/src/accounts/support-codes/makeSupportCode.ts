@@ -14,6 +14,8 @@ export interface SupportCodeContents {
   readonly language: string
   /** The sentences that the screen showed. */
   readonly read: string
+  /** Absent in a code of the version before. */
+  readonly capsLock?: boolean
   readonly userAgent: string
 }
 
@@ -21,6 +23,7 @@ export const makeSupportCode = handler('makeSupportCode', async (context) => {
   const { deployment, services, clientContext, input, refuse } = context
   await consumeOrRefuse(context, 'supportCodes', clientContext.address)
   const { Incident: note, Screen: screen, Language: language, Read: read } = input.body
+  const { CapsLock: capsLock = false } = input.body
   const { key, clock, database } = services
   const now = clock.now()
   const opened = openNote(note, key.supportCodes, deployment, now)
@@ -28,7 +31,7 @@ export const makeSupportCode = handler('makeSupportCode', async (context) => {
   const code = newSupportCode()
   const expires = after(now, lifetimes.supportCode)
   const { userAgent } = clientContext
-  const kept: SupportCodeContents = { note, screen, language, read, userAgent }
+  const kept: SupportCodeContents = { note, screen, language, read, capsLock, userAgent }
   const [hash] = hashesOfCode(key.supportCodes, deployment.name, code)
   if (hash === undefined) throw new Error('A new code is none.')
   await insertSupportCode(database.kysely, {

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { AuthCall } from '../authServices.ts'
 
-type Context = Pick<AuthCall, 'clientContext' | 'deployment' | 'response'> & {
+type Context = Pick<AuthCall, 'clientContext' | 'concerns' | 'deployment' | 'response'> & {
   readonly services: Pick<AuthCall['services'], 'clock' | 'database' | 'log'>
 }
 
@@ -13,8 +13,8 @@ type Context = Pick<AuthCall, 'clientContext' | 'deployment' | 'response'> & {
 type Because = (reason: ErrorCode) => void
 
 /**
- * Logs in, or keeps for support why a player was refused. It is kept once the answer has left: a
- * visitor learns by no time whether the name has a player.
+ * Logs in, or keeps for support why a player was refused, the same in the timeline and in the support
+ * note. It is kept once the answer has left: a visitor learns by no time whether the name has a player.
  */
 export async function keepRefusal<T>(
   context: Context,
@@ -28,6 +28,7 @@ export async function keepRefusal<T>(
     })
   } catch (error) {
     const reason = error instanceof ApiError ? error.items[0]?.ErrorMessage : undefined
+    context.concerns({ playerId: player?.id, cause: concealed })
     context.response.afterwards(() => {
       if (player === undefined || reason === undefined || goesOn.has(reason)) return
       void keep(context, player.id, concealed ?? reason)

@@ -53,11 +53,12 @@ export const secondStep = handler('secondStep', async (context) => {
   const now = services.clock.now()
   const unread = misread(input.body)
   if (unread !== null) {
-    throw (await findSecondStep(kysely, of, browserHash, now)) ? unread : await overOf(context)
+    if (!(await findSecondStep(kysely, of, browserHash, now))) return refuseOver(context)
+    return keepRefusal(context, { id: of.playerId }, () => Promise.reject(unread))
   }
   const step = await countTry(kysely, of, browserHash, now)
   const player = step && (await findById(kysely, deployment.name, of.playerId))
-  if (!player) throw await overOf(context)
+  if (!player) return refuseOver(context)
   return keepRefusal(context, player, async () => {
     await refuseBanned(context, player)
     const waiting = { player, step, handleHash: of.handleHash }
@@ -77,7 +78,7 @@ export const secondStepOptions = handler('secondStepOptions', async (context) =>
   const { kysely } = services.database
   const { of, browserHash } = handleOf(context)
   if (!(await findSecondStep(kysely, of, browserHash, services.clock.now()))) {
-    throw await overOf(context)
+    return refuseOver(context)
   }
   await consumeOrRefuse(context, 'secondStepQuestions', of.handleHash.toString('base64url'))
   const question = { ...passkeyAsked(input.body.Handle), playerId: of.playerId }
@@ -112,12 +113,20 @@ function handleOf({
   }
 }
 
-/** The refusal of a handle that takes no try: its tries are used up, or its time. */
-async function overOf(context: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>) {
+/**
+ * Refuses a handle that takes no try: its tries are used up, or its time. Only a handle that was found is
+ * surely of its player.
+ */
+async function refuseOver(
+  context: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>,
+): Promise<never> {
   const { kysely } = context.services.database
   const { of, browserHash } = handleOf(context)
   const isSpent = await hasSpentTries(kysely, of, browserHash, context.services.clock.now())
-  return refuse(isSpent ? 'ERROR_SECOND_FACTOR_TRIES' : 'ERROR_SECOND_FACTOR_EXPIRED')
+  if (!isSpent) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+  return keepRefusal(context, { id: of.playerId }, () =>
+    Promise.reject(refuse('ERROR_SECOND_FACTOR_TRIES')),
+  )
 }
 
 /** The first wrong try of a handle is the player's to read; the last one is mailed. */

@@ -11,7 +11,7 @@ import {
   usernameKey,
 } from './uniqueValues.ts'
 
-/* Changes of a player's credentials. The unique values decide races: see `taken.ts`. */
+/* Changes of a player's credentials. The unique values decide races: see `uniqueValues.ts`. */
 
 /**
  * The player's row, locked until the transaction ends: changes of one account happen one after

@@ -41,6 +41,15 @@ export function findById(executor: Executor, deployment: string, id: number) {
   return livingPlayers(executor, deployment).where('id', '=', id).executeTakeFirst()
 }
 
+/** A player by the id, also one who is deleted: nothing but the moment is left of that one. */
+export function findEvenDeleted(executor: Executor, deployment: string, id: number) {
+  return executor
+    .selectFrom('players')
+    .selectAll()
+    .$call(isPlayer(deployment, id))
+    .executeTakeFirst()
+}
+
 /** The confirmed player of an address; without one, the newest registration with it. */
 export async function findByEmail(executor: Executor, deployment: string, email: string) {
   const keys = [emailKey(email), unconfirmedEmailKey(email)]

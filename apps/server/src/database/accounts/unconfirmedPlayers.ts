@@ -73,8 +73,8 @@ const isLeftBehind = (deployment: string, before: Date, now: Date) => sql<boolea
     where session.deployment = ${deployment} and session.player_id = player.id)`
 
 /**
- * Removes the unconfirmed registrations from before a moment, unless a link of theirs still works.
- * It removes one after the other, and each waits for requests that use the account at that moment.
+ * Removes the unconfirmed registrations from before a moment, unless a link or a session of theirs is
+ * left. Imported and banned players, and those of partners, stay. It removes one after the other, and each waits for requests that use the account at that moment.
  */
 export async function sweepUnconfirmed(
   kysely: Kysely<Tables>,

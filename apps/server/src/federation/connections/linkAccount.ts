@@ -2,7 +2,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { recordAct } from '../../auth/security-acts/recordAct.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
+import { accountKey, holderOf, isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import {
   type Account,
   listConnectionsOf,
@@ -42,6 +42,10 @@ export async function linkAccount(
   } catch (error) {
     if (!isValueTaken(error)) throw error
     report('connection.refused')
+    const key = accountKey(service, account.accountId)
+    const { kysely } = services.database
+    const holder = await holderOf(kysely, deployment.name, key, services.clock.now())
+    context.concerns({ playerId: holder?.playerId, service })
     throw refuse('ERROR_USER_STEAM_EXIST')
   }
   report('connection.linked', undefined, { provider: service })

@@ -1,4 +1,5 @@
 import { isLinkable } from '@gatehouse/contract/display'
+import { supportNoteHeader } from '@gatehouse/contract/headers'
 import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
@@ -10,6 +11,7 @@ import {
   signedInPlayer,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { signInAt } from '../../../test/fixtures/signInAt.ts'
+import { jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import type { DeploymentName, TestApp } from '../../../test/fixtures/startApp.ts'
 import { startLinkingApp } from '../../../test/fixtures/partners/startLinkingApp.ts'
@@ -25,7 +27,7 @@ let people = 0
 
 beforeAll(async () => {
   standIns = await startStandIns()
-  app = await startLinkingApp(standIns)
+  app = await startLinkingApp(standIns, { deployments: { local: { EnableSupportCode: true } } })
 })
 afterAll(async () => {
   await app.close()
@@ -161,6 +163,27 @@ describe('an account of a service', () => {
     expect(await refusedWith(other, await answerOf(other, id))).toEqual(['ERROR_USER_STEAM_EXIST@'])
     expect([await isLinked(owner), await isLinked(other)]).toEqual([true, false])
     expect(app.logged.join('')).toContain('"event":"connection.refused"')
+  })
+
+  it('of another player is beside the support code, with the act that unlinks it there', async () => {
+    const [owner, other] = [await linkablePlayer(), await linkablePlayer()]
+    const id = '76561198000020009'
+    await owner.call('steamCallback', { body: await answerOf(owner, id) })
+    await refusedWith(other, await answerOf(other, id))
+    const Incident = String(other.last?.headers[supportNoteHeader])
+    const body = { Incident, Screen: '/steam/callback', Language: 'en', Read: '' }
+    const { Code } = await other.call('makeSupportCode', { body })
+    const [{ Id_User: ownerId }, { Id_User: otherId }] = [
+      await owner.readToken(),
+      await other.readToken(),
+    ]
+    const line = `support-codes open ${Code} --deployment local`
+    expect(await jsonOutputOf(app, line)).toMatchObject({
+      player: { id: otherId },
+      account: { id: otherId, linked: [] },
+      other: { id: ownerId, linked: ['steam'] },
+      act: { name: 'players unlink', player: { id: ownerId }, service: 'steam', hindrance: null },
+    })
   })
 
   it('is linked by one player when two link it at the same moment on two servers (H06)', async () => {

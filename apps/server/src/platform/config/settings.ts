@@ -252,7 +252,12 @@ export const schema = z.object({
     .describe(
       'The API documentation: in production only on OPERATOR_PORT, else beside the account API.',
     ),
-  DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe(
+      'The embedded database, its lock, a key without SESSION_KEY, uploaded pictures, and the token of the command line.',
+    ),
   DATABASE_URL: databaseUrl
     .optional()
     .describe(

@@ -270,6 +270,8 @@ function allowedIn(staff: Staff, deployment: string | null): Allowed {
   const acts = actNames.filter((name) => {
     const row: ActRow = everyAct[name]
     const { deployment: field } = row.order.shape
+    // A field of any screen asks for it, and it leads to a deployment.
+    if (row.isAnywhere) return false
     // Some acts concern one deployment or all.
     const isHere = deployment === null ? field !== ofDeployment : field !== undefined
     return isHere && row.roles.some((role) => roles.includes(role))

@@ -120,7 +120,7 @@ async function madeSupportCode(): Promise<string> {
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
   const filled = withFiles(line, folder)
-  if (line.startsWith('support-codes open')) {
+  if (line.startsWith('support-codes ')) {
     return filled.replace(/[\w-]+-2A/, await madeSupportCode())
   }
   if (line.includes(' SESSION ')) {

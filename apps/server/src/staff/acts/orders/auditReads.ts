@@ -23,6 +23,9 @@ const together = 600
 /** The looks at a player. */
 export const seenLooks = actNames.filter((name) => (everyAct[name] as ActRow).isSeen)
 
+/** With the one at the account of a support code. */
+const looksAtPlayers: readonly ActName[] = [...seenLooks, 'support-codes open']
+
 const personOf = ({ who, way }: Pick<Author, 'who' | 'way'>) => ({ who, staff_key: way.staff_key })
 
 /** Writes into the activity of a player that support looked, once a person in ten minutes. */
@@ -30,7 +33,7 @@ export async function auditLookAt(on: OnPlayer & { readonly author: Author }): P
   const { services, transaction, at, found, author } = on
   const hasLooked = await hasActed(transaction, at.name, {
     ...personOf(author),
-    commands: seenLooks,
+    commands: looksAtPlayers,
     subject: `player ${found.id}`,
     since: after(services.clock.now(), -together),
   })

@@ -1,4 +1,4 @@
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import { misnamed } from '@gatehouse/contract/acts/playerNames'
 import { forgetOrder } from '../../../database/staff/repeatedOrders.ts'
@@ -37,14 +37,15 @@ export async function orderByStaff(
   services: ActServices,
 ): Promise<ActAnswer | Waiting> {
   const { row } = act
-  const forbidden = forbiddance(row, written.order, staff)
+  const everywhere = services.deployments.all.map(({ name }) => name)
+  const forbidden = forbiddance(row, written.order, staff, everywhere)
   if (forbidden) return forbidden
   const { entrance, isDry: isTrial } = written
   const read = readOrder(act, written, { entrance, isTrial })
   if ('outcome' in read) return read
   const { order, why } = read
   const place = placeOf(row, order)
-  const roles = staff.rolesIn(place)
+  const roles = rolesFor(row, place, staff, everywhere)
   const wrong = misnamed(row.order, order, roles)
   if (wrong !== null) return refusedName(wrong)
   // A look and a trial change nothing: there is nothing to repeat.
@@ -105,15 +106,26 @@ function authorOf(staff: Staff): Omit<Author, 'why'> {
 }
 
 /** The refusal of a person whose role does not order this; null where it may. */
-function forbiddance(row: ActRow, order: unknown, staff: Staff) {
+function forbiddance(row: ActRow, order: unknown, staff: Staff, deployments: readonly string[]) {
   const place = placeOf(row, order)
-  const own = staff.rolesIn(place)
+  const own = rolesFor(row, place, staff, deployments)
   // A deployment without a role is answered like one that does not exist.
   if (place !== null && own.length === 0) {
     return refused('UNKNOWN_DEPLOYMENT', 'You have no deployment of this name.')
   }
   if (own.some((role) => row.roles.includes(role))) return null
   return refused('NOT_ALLOWED', 'Your role does not order this.')
+}
+
+/** The roles of a person for an order: of an act that is ordered anywhere, those of all deployments. */
+function rolesFor(
+  { isAnywhere }: ActRow,
+  place: string | null,
+  staff: Staff,
+  deployments: readonly string[],
+): readonly Role[] {
+  if (!isAnywhere) return staff.rolesIn(place)
+  return [...new Set([null, ...deployments].flatMap((each) => staff.rolesIn(each)))]
 }
 
 /** The deployment of an order; null for one that concerns all. */

@@ -136,17 +136,31 @@ interface BanTerms {
 
 /** A ban that is longer than those of support, from its beginning on, is an operator's to make and to change. */
 function refuseLongerBan(
-  { at, found, services, author: { staff } }: OnPlayer & { readonly author: Author },
+  on: Pick<OnPlayer, 'at' | 'found' | 'services'> & { readonly author: Author },
   made: readonly (Date | null)[],
 ): void {
-  if (staff === null || staff.rolesIn(at.name).includes('operator')) return
+  const refusal = longerBan(on, made)
+  if (refusal !== null) throw refusal
+}
+
+/** The refusal of a ban, or of the end of one, that is an operator's; null for others. */
+export function longerBan(
+  {
+    at,
+    found,
+    services,
+    author: { staff },
+  }: Pick<OnPlayer, 'at' | 'found' | 'services'> & { readonly author: Author },
+  made: readonly (Date | null)[],
+): ActRefusedError | null {
+  if (staff === null || staff.rolesIn(at.name).includes('operator')) return null
   const now = services.clock.now()
   const standing = isBannedAt(now, found) ? found.banned_at : null
   const last = after(standing ?? now, longestBanOfSupport * day)
   const ends = [...made, ...(standing === null ? [] : [found.banned_until])]
-  if (ends.every((end) => end !== null && end <= last)) return
+  if (ends.every((end) => end !== null && end <= last)) return null
   const message = `The ban of ${found.username} is longer than those of support, from its beginning on: an operator changes it.`
-  throw new ActRefusedError(message, { code: 'TOO_LONG' })
+  return new ActRefusedError(message, { code: 'TOO_LONG' })
 }
 
 const day = 86_400

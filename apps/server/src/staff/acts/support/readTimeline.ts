@@ -4,7 +4,7 @@ import { readLedger } from '../../../database/auth/ledger.ts'
 import { listRefusedLogIns } from '../../../database/auth/refusedLogIns.ts'
 import { listAudit } from '../../../database/operations/auditLog.ts'
 import { markOf } from '../../people/staffCaller.ts'
-import { explainRefusal } from './explainRefusal.ts'
+import { explainOfAccount } from './explainRefusal.ts'
 import { seenLooks } from '../orders/auditReads.ts'
 import type { OnPlayer } from '../orders/run.ts'
 
@@ -65,7 +65,7 @@ const readers: Readonly<Record<Part, Read>> = {
   async refusals({ transaction, at, found }, page) {
     const refused = await listRefusedLogIns(transaction, at.name, found.id, page)
     return refused.map(({ id, at: when, reason: act, browser, ip: network }) => {
-      const { why, helps } = explainRefusal(400, [act])
+      const { why, helps } = explainOfAccount(act)
       const more = { ...nothing, ...browserOfMark(browser), network, why: `${why} ${helps}` }
       return { id, entry: { at: when, from: 'refusals', act, actor: 'player', ...more } }
     })
