@@ -171,6 +171,7 @@ function HitsOf({
         <PlaceName of={place} />
       </h2>
       <ListTable
+        hasFile={false}
         caption={`Players in ${place.title}`}
         rows={players.slice(0, most)}
         idOf={({ id }) => `${place.path} ${id}`}

@@ -82,7 +82,7 @@ test('a look with a form asks once its order is whole, and a wrong one is said a
   })
 
   const { files, restore } = takeFiles()
-  await press(button('Download CSV'))
+  await press(button('This row as CSV: List a player’s blocked players'))
   // A program of tables would compute the name.
   expect(await files[0]?.text()).toBe('\uFEFFID,Username\r\n31,"\'=Guybrush"\r\n')
   restore()
@@ -107,11 +107,11 @@ test('a whole list is one file, and one that is too long says how much of it the
   server.answer('deletion-types texts', ({ order }) =>
     order['whole'] === true ? done('', { texts: [text, text], next: 'x' }) : refused(500, 'FAILED'),
   )
-  await press(button('Download CSV'))
+  await press(button('All of them as CSV'))
   await find('[role="status"]', 'There are more: the file has the first 2.')
   expect(await files[0]?.text()).toContain('1,2026-11-26,"Too ""hard"""')
   server.answer('deletion-types texts', () => refused(503, 'FAILED', 'The database is away.'))
-  await press(button('Download CSV'))
+  await press(button('All of them as CSV'))
   await find('[role="status"]', 'The database is away.')
   expect(files).toHaveLength(1)
   restore()
