@@ -88,6 +88,12 @@ test('a failure without a reason is told by its status, whatever its page says',
   })
 })
 
+test('a server of 1.1.0 says of a person nothing that waits', async () => {
+  const older = { ...sam, waiting: undefined }
+  answer({ data: older })
+  expect(await fetchMe()).toMatchObject({ person: sam.person, waiting: [] })
+})
+
 test('a network that is down is a refusal too', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetchMe()).rejects.toMatchObject({ name: 'Error', code: 'OFFLINE' })

@@ -95,7 +95,8 @@ async function bodyOf<Body>(response: Response): Promise<Body> {
 
 export async function fetchMe(): Promise<Me> {
   const { data } = await bodyOf<{ readonly data: Me }>(await send(whoIsIt, {}))
-  return data
+  // In an upgrade a server of 1.1.0 may answer, which does not say what waits.
+  return { ...data, waiting: (data as Partial<Me>).waiting ?? [] }
 }
 
 /** Orders an act by its words. The key makes an order that is sent twice one order. */
