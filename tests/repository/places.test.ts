@@ -84,6 +84,7 @@ describe('the server reaches the outside in few files', () => {
       [
         'accounts/uploads/ownProcess',
         'staff/acts/orders/longRun',
+        'staff/acts/support/findAnywhere',
         'database/migrations/migrate',
         'database/pool/pipelinedReads',
         'database/pool/readiness',

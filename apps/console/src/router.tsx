@@ -59,7 +59,7 @@ function screen<Path extends string, Name extends string>(
 }
 
 const screens = [
-  createRoute({ getParentRoute: () => root, path: '/', component: Start }),
+  screen('/', Start, 'q'),
   createRoute({ getParentRoute: () => root, path: '/sessions', component: MySessions }),
   createRoute({ getParentRoute: () => root, path: '/$place', component: PlaceScreen }),
   screen('/$place/players', Players, 'q', 'group', 'after', 'selected'),

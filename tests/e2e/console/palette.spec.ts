@@ -62,8 +62,11 @@ test('p and a name search players, id= opens one, and Escape gives the focus bac
   await page.keyboard.press('Control+k')
   await page.keyboard.type('p guy')
   await page.keyboard.press('Enter')
-  // No deployment is open yet.
-  await expect(page.getByRole('option').first()).toHaveText(/PROD/)
+  await expect(page).toHaveURL(/\/\?q=guy$/)
+  await page.goto('/prod/support')
+  await expect(page.getByRole('heading', { name: 'Support code' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('p guy')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/prod\/players\?q=guy$/)
   await page.keyboard.press('Control+k')

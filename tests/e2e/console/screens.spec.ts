@@ -1,159 +1,11 @@
 import type { Page } from '@playwright/test'
 import { actNames } from '@gatehouse/contract/acts/everyAct'
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
-import { request, usual } from '../fixtures/answered-console/answers.ts'
-import { ada, aud, bea, pia, sam } from '../fixtures/answered-console/staff.ts'
+import { usual } from '../fixtures/answered-console/answers.ts'
+import { screens } from '../fixtures/answered-console/screens.ts'
+import { ada, aud, bea } from '../fixtures/answered-console/staff.ts'
 import { schemesInTurn } from '../screenshots/variants.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
-
-const screens = [
-  { name: 'Start', path: '/', me: ada, title: 'Start · Console' },
-  { name: 'Players', path: '/prod/players', me: sam, title: 'Players · prod · Console' },
-  {
-    name: 'Players found',
-    path: '/prod/players?q=player',
-    me: sam,
-    title: 'Players · prod · Console',
-  },
-  { name: 'Player', path: '/prod/players/12', me: sam, title: 'PlayerOne · prod · Console' },
-  {
-    name: 'Player’s sessions',
-    path: '/prod/players/12?tab=sessions',
-    me: pia,
-    title: 'PlayerOne · prod · Console',
-  },
-  {
-    name: 'Player’s timeline',
-    path: '/prod/players/12?tab=timeline',
-    me: sam,
-    title: 'PlayerOne · prod · Console',
-  },
-  {
-    name: 'Blocked addresses',
-    path: '/prod/suppressions',
-    me: sam,
-    title: 'Blocked addresses · prod · Console',
-  },
-  { name: 'Figures', path: '/prod/figures', me: bea, title: 'Figures · prod · Console' },
-  {
-    name: 'Audit log',
-    path: '/prod/audit?entry=4197',
-    me: aud,
-    title: 'Audit log · prod · Console',
-  },
-  {
-    name: 'Audit log of the house',
-    path: '/house/audit',
-    me: aud,
-    title: 'Audit log · house · Console',
-  },
-  {
-    name: 'Look and configuration',
-    path: '/prod/brand',
-    me: bea,
-    title: 'Look and configuration · prod · Console',
-  },
-  {
-    name: 'Words of the portal and of mails',
-    path: '/prod/brand?step=words',
-    me: bea,
-    title: 'Look and configuration · prod · Console',
-  },
-  {
-    name: 'Effects of a draft',
-    path: '/prod/brand?draft=3&step=plan',
-    me: bea,
-    title: 'Look and configuration · prod · Console',
-  },
-  {
-    name: 'Versions',
-    path: '/prod/brand?step=versions',
-    me: bea,
-    title: 'Look and configuration · prod · Console',
-  },
-  { name: 'Health', path: '/house/health', me: ada, title: 'Health · house · Console' },
-  { name: 'Launch day', path: '/prod/launch', me: bea, title: 'Launch day · prod · Console' },
-  {
-    name: 'Launch day on a wall',
-    path: '/house/launch?wall=on',
-    me: ada,
-    title: 'Launch day · house · Console',
-  },
-  { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
-  { name: 'Requests', path: '/prod/approvals', me: pia, title: 'Requests · prod · Console' },
-  {
-    name: 'Request',
-    path: `/prod/approvals/${request.id}`,
-    me: pia,
-    title: 'Erase PlayerTwo · prod · Console',
-  },
-  { name: 'Mailings', path: '/prod/mailings', me: bea, title: 'Mailings · prod · Console' },
-  {
-    name: 'Draft of a mailing',
-    path: '/prod/mailings?mailing=7',
-    me: bea,
-    title: 'Mailing 7 · prod · Console',
-  },
-  {
-    name: 'Reasons for leaving',
-    path: '/prod/reasons',
-    me: bea,
-    title: 'Reasons for leaving · prod · Console',
-  },
-  {
-    name: 'Access keys',
-    path: '/prod/access-keys',
-    me: bea,
-    title: 'Access keys · prod · Console',
-  },
-  {
-    name: 'Keys of a batch',
-    path: '/prod/access-keys?batch=3',
-    me: bea,
-    title: 'Keys of batch 3 · prod · Console',
-  },
-  { name: 'Outbox', path: '/prod/outbox', me: sam, title: 'Outbox · prod · Console' },
-  {
-    name: 'Outbox of the house',
-    path: '/house/outbox',
-    me: ada,
-    title: 'Outbox · house · Console',
-  },
-  { name: 'Deliveries', path: '/prod/deliveries', me: ada, title: 'Deliveries · prod · Console' },
-  {
-    name: 'Sites',
-    path: '/prod/sites?client=community-site',
-    me: ada,
-    title: 'Sites · prod · Console',
-  },
-  {
-    name: 'What players wrote',
-    path: '/prod/texts',
-    me: bea,
-    title: 'What players wrote · prod · Console',
-  },
-  { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
-  { name: 'All actions', path: '/prod', me: ada, title: 'PROD: all actions · prod · Console' },
-  {
-    name: 'A look',
-    path: '/prod/look/ip-bans/list',
-    me: ada,
-    title: 'List IP bans · prod · Console',
-  },
-  {
-    name: 'Not found',
-    path: '/prod/nothing/here',
-    me: sam,
-    title: 'Not found · prod · Console',
-  },
-  {
-    name: 'Not for your role',
-    path: '/prod/players',
-    me: bea,
-    title: 'Not for your role · prod · Console',
-  },
-  { name: 'Signed out', path: '/prod/players?q=x', me: null, title: 'Console' },
-] as const
 
 /** The words of a page, without those that are code. */
 const wordsOf = (page: Page) =>
@@ -359,7 +211,7 @@ test('a support code says what the player read, why, what helps and until when, 
   await expect(
     page.getByText('There were too many attempts. Please try again later.'),
   ).toBeVisible()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Unlock…' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Unlock log-in…' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'PlayerOne' })).toHaveAttribute(
     'href',
     '/prod/players/12',

@@ -4,7 +4,7 @@ import {
   type Answering,
   refused,
 } from '../../../../tests/e2e/fixtures/answered-console/answering.ts'
-import { ada, sam } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
+import { ada, sam, waiting } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import { until } from '../../testing/hand.ts'
 import { playServer } from '../../testing/playServer.ts'
 
@@ -108,9 +108,9 @@ test('a page looks again who is signed in, and waits for its person', async () =
   server.me = null
   const again = page.readMe()
   await until(() => expect(page.lostSession.read()).toEqual({ is: 'ended' }))
-  server.me = { ...sam, approvals: 2 }
+  server.me = { ...sam, waiting: [waiting] }
   await page.lookForSession()
-  expect(await again).toMatchObject({ name: 'Sam Support', approvals: 2 })
+  expect(await again).toMatchObject({ name: 'Sam Support', waiting: [waiting] })
 })
 
 test('a call that is refused for another reason is refused at once', async () => {

@@ -1,5 +1,12 @@
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  type QueryClient,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { order } from './session.ts'
 
 interface Options<Data> {
@@ -24,17 +31,35 @@ export const often = 2000
 export function useLook<Name extends string>(
   name: Name,
   given: Readonly<Record<string, unknown>>,
+  options: Options<AnswerOf<Name>> = {},
+) {
+  return useQuery(queryOf(useQueryClient(), name, given, options))
+}
+
+/** The same look in several places at once. */
+export function useLooks<Name extends string>(
+  name: Name,
+  given: readonly Readonly<Record<string, unknown>>[],
+  options: Options<AnswerOf<Name>> = {},
+) {
+  const client = useQueryClient()
+  return useQueries({ queries: given.map((each) => queryOf(client, name, each, options)) })
+}
+
+function queryOf<Name extends string>(
+  queries: QueryClient,
+  name: Name,
+  given: Readonly<Record<string, unknown>>,
   {
     isWanted = true,
     keeps = false,
     isFixed = false,
     every = () => false,
     goOn,
-  }: Options<AnswerOf<Name>> = {},
+  }: Options<AnswerOf<Name>>,
 ) {
-  const queries = useQueryClient()
   const queryKey = [name, given]
-  return useQuery({
+  return queryOptions({
     queryKey,
     async queryFn() {
       const last = queries.getQueryData<AnswerOf<Name>>(queryKey)

@@ -36,6 +36,12 @@ export function placeAt(me: Me, path: string | undefined): Place | undefined {
   return placesOf(me).find((place) => place.path === path)
 }
 
+/** How many requests of a place wait for this person's decision. */
+export function decisionsIn({ waiting }: Me, { deployment }: Place): number {
+  const own = waiting.filter((each) => each.deployment === (deployment?.name ?? null))
+  return own.filter(({ mayDecide }) => mayDecide).length
+}
+
 export function may(place: Allowed | undefined, name: string): boolean {
   return place?.acts.some((act) => act === name) === true
 }

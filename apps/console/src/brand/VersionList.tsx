@@ -71,6 +71,7 @@ export function VersionList({ place }: { readonly place: Place }) {
               </WayBack>
             </div>
             <ListTable
+              hasFile={false}
               caption="Versions"
               rows={versions}
               isSelectable={false}

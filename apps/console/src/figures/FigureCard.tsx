@@ -112,6 +112,7 @@ function Numbers({ title, table }: { readonly title: string; readonly table: Tab
       rows={rows}
       idOf={({ period }) => period}
       isSelectable={false}
+      hasFile={false}
       columns={[
         { title: 'Period', cell: ({ period }) => period },
         ...parts.map((part, at) => ({

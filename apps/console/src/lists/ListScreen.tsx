@@ -1,11 +1,10 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { labelOf } from '../api/actWords.ts'
 import { order as ask } from '../api/session.ts'
 import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
-import { saveCsv } from './csv.ts'
+import { saveRows } from './csv.ts'
 import { type Column, ListTable } from './ListTable.tsx'
 import { Pages } from './Pages.tsx'
 import { Empty, Loaded } from './states.tsx'
@@ -38,7 +37,7 @@ interface Props<Row> {
 }
 
 /** A screen that is a list: its title, its rows in pages, and the words where it has none. */
-export function ListScreen<Row>(props: Props<Row>) {
+export function ListScreen<Row extends object>(props: Props<Row>) {
   const { title, lead, place, act, caption, empty, csv, children, words, most, ...table } = props
   const [said, setSaid] = useState('')
   const { after } = useSearch({ strict: false }) as { readonly after?: string }
@@ -65,7 +64,7 @@ export function ListScreen<Row>(props: Props<Row>) {
           }
           return (
             <>
-              <ListTable {...table} caption={caption} rows={rows} />
+              <ListTable {...table} caption={caption} rows={rows} hasFile={csv === undefined} />
               {rows.length === most && (
                 <p className="partial">These are the first {most}. There are more.</p>
               )}
@@ -81,7 +80,7 @@ export function ListScreen<Row>(props: Props<Row>) {
                       )
                     }
                   >
-                    Download CSV
+                    All of them as CSV
                   </Button>
                   <span role="status">{said}</span>
                 </div>
@@ -105,12 +104,7 @@ function pageOf<Row>(data: unknown, nextOf?: (rows: readonly Row[]) => string | 
 /** Saves a whole list, as the person may see it; answers the sentence about it. */
 async function saveAll(act: string, given: Readonly<Record<string, unknown>>, name: string) {
   const { data } = await ask(act, { order: { ...given, after: undefined, whole: true } })
-  const { rows, next } = pageOf<Readonly<Record<string, unknown>>>(data)
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  saveCsv(
-    name,
-    names.map(labelOf),
-    rows.map((row) => names.map((each) => row[each])),
-  )
+  const { rows, next } = pageOf<object>(data)
+  saveRows(name, rows)
   return next === null ? '' : `There are more: the file has the first ${rows.length}.`
 }

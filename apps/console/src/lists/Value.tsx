@@ -2,7 +2,7 @@ import { labelOf } from '../api/actWords.ts'
 import { Moment } from './Moment.tsx'
 import { Name } from './Name.tsx'
 
-const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)
+export const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)
 
 export type Row = Readonly<Record<string, unknown>>
 

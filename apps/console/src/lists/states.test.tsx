@@ -29,7 +29,7 @@ const selected = () => new URLSearchParams(location.search).get('selected')
 const rows = () => allOf('tr[data-row]').map(({ dataset }) => dataset['row'])
 
 beforeEach(() => {
-  server = open('/')
+  server = open('/prod')
 })
 
 test('a list that cannot be read says why, and is read again by a press', async () => {

@@ -2,17 +2,16 @@ import { actTitle } from '@gatehouse/contract/acts/titles'
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { hasPage, labelOf, rowOf } from '../api/actWords.ts'
+import { hasPage, rowOf } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from '../acts/fieldsOf.ts'
 import { askFor } from '../acts/openAct.ts'
 import { OrderField } from '../acts/OrderField.tsx'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
-import { saveCsv } from '../lists/csv.ts'
 import { ListTable } from '../lists/ListTable.tsx'
 import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { columnsOf, isRow, type Row, Value } from '../lists/Value.tsx'
+import { isRow, type Row, Value } from '../lists/Value.tsx'
 import { ForThose, NotFound } from './missing.tsx'
 
 /** Any act that changes nothing: its order in the address, its answer as a table. */
@@ -121,26 +120,12 @@ function Result({ data, name }: { readonly data: unknown; readonly name: string 
       </Empty>
     )
   }
-  const columns = columnsOf(rows)
-  const save = () =>
-    saveCsv(
-      name,
-      columns.map(labelOf),
-      rows.map((row) => columns.map((column) => row[column])),
-    )
   return (
-    <>
-      <ListTable
-        caption={actTitle(name)}
-        rows={rows}
-        idOf={idAmong(rows)}
-        columns={plainColumns(rows)}
-      />
-      <div className="acts">
-        <Button look="quiet" onClick={save}>
-          Download CSV
-        </Button>
-      </div>
-    </>
+    <ListTable
+      caption={actTitle(name)}
+      rows={rows}
+      idOf={idAmong(rows)}
+      columns={plainColumns(rows)}
+    />
   )
 }

@@ -97,6 +97,7 @@ function All() {
       <Loaded from={list}>
         {(rows) => (
           <ListTable
+            hasFile={false}
             caption="All my sessions"
             rows={rows}
             idOf={({ id }) => String(id)}

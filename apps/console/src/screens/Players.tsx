@@ -1,14 +1,13 @@
 import { cleanText } from '@gatehouse/contract/cleanText'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef } from 'react'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Pages } from '../lists/Pages.tsx'
-import { moveRow } from '../lists/rows.ts'
+import { SearchForm } from '../lists/SearchForm.tsx'
 import { State } from '../lists/State.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { forThose } from './missing.tsx'
@@ -23,15 +22,6 @@ export const Players = forThose('players find', Search)
 function Search({ place }: { readonly place: Place }) {
   const { q = '', group, after } = useSearch({ from: '/$place/players' })
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
-  // The address may change without this form: by the palette, or by going back.
-  useEffect(() => {
-    if (field.current !== null) field.current.value = q
-  }, [q])
   const text = cleanText('search', q)
   const found = useLook(
     'players find',
@@ -44,44 +34,28 @@ function Search({ place }: { readonly place: Place }) {
     { isWanted: text !== '', keeps: true },
   )
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const typed = cleanText('search', field.current?.value ?? '')
-    void navigate({
-      to: '/$place/players',
-      params: { place: place.path },
-      search: typed === '' ? {} : { q: typed },
-    })
-  }
-
   return (
     <div className="screen">
       <h1>Players</h1>
-      <form role="search" className="search" onSubmit={submit}>
-        <label className="unseen" htmlFor="players-search">
-          Name, address, id or linked account
-        </label>
-        <input
-          id="players-search"
-          ref={field}
-          defaultValue={q}
-          data-search
-          type="search"
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            moveRow(1)
-          }}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Name, address, id=12, linked id"
-        />
-        <button type="submit" className="button">
-          Search
-        </button>
-      </form>
+      <SearchForm
+        id="players-search"
+        label="Name, address, id or linked account"
+        isLabelShown={false}
+        placeholder="Name, address, id=12, linked id"
+        submit="Search"
+        q={q}
+        onSearch={(typed) =>
+          void navigate({
+            to: '/$place/players',
+            params: { place: place.path },
+            search: typed === '' ? {} : { q: typed },
+          })
+        }
+      />
       {text === '' ? (
-        <Hints />
+        <Empty title="Search for a player">
+          <WaysToSearch />
+        </Empty>
       ) : (
         <Loaded from={found}>
           {(groups) => <Results groups={groups} q={text} place={place} />}
@@ -91,7 +65,8 @@ function Search({ place }: { readonly place: Place }) {
   )
 }
 
-function Hints() {
+/** What may be typed, with an example of each. */
+export function WaysToSearch() {
   const ways: readonly (readonly [string, string])[] = [
     [
       'PlayerOne',
@@ -103,18 +78,16 @@ function Hints() {
     ['xbox:2533274800000001', 'the same for another service: epic, twitch, xbox'],
   ]
   return (
-    <Empty title="Search for a player">
-      <dl className="facts">
-        {ways.map(([example, words]) => (
-          <div key={example}>
-            <dt>
-              <code>{example}</code>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </Empty>
+    <dl className="facts">
+      {ways.map(([example, words]) => (
+        <div key={example}>
+          <dt>
+            <code>{example}</code>
+          </dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -127,7 +100,7 @@ const headings: Readonly<Record<string, string>> = {
   named: 'By the name of a linked account',
 }
 
-function columnsAt(place: Place): readonly Column<Found>[] {
+export function columnsAt(place: Place): readonly Column<Found>[] {
   return [
     {
       title: 'Player',

@@ -82,7 +82,7 @@ test('a look with a form asks once its order is whole, and a wrong one is said a
   })
 
   const { files, restore } = takeFiles()
-  await press(button('Download CSV'))
+  await press(button('This row as CSV: List a player’s blocked players'))
   // A program of tables would compute the name.
   expect(await files[0]?.text()).toBe('\uFEFFID,Username\r\n31,"\'=Guybrush"\r\n')
   restore()
@@ -107,11 +107,11 @@ test('a whole list is one file, and one that is too long says how much of it the
   server.answer('deletion-types texts', ({ order }) =>
     order['whole'] === true ? done('', { texts: [text, text], next: 'x' }) : refused(500, 'FAILED'),
   )
-  await press(button('Download CSV'))
+  await press(button('All of them as CSV'))
   await find('[role="status"]', 'There are more: the file has the first 2.')
   expect(await files[0]?.text()).toContain('1,2026-11-26,"Too ""hard"""')
   server.answer('deletion-types texts', () => refused(503, 'FAILED', 'The database is away.'))
-  await press(button('Download CSV'))
+  await press(button('All of them as CSV'))
   await find('[role="status"]', 'The database is away.')
   expect(files).toHaveLength(1)
   restore()
@@ -229,20 +229,20 @@ test('a support code is explained once, however often it is pressed, and a refus
 
 test('a support code leads to the act that helps, with its player; without the role it says who may', async () => {
   const server = open('/prod/support?code=K7M4-9QTX-2A', sam)
+  await find('blockquote[lang="de"]', 'Zu viele Versuche. Prüfe dein Passwort.')
   await press(find('.case button', 'Unlock log-in…'))
   expect(openAct.read()).toMatchObject({
     name: 'players unlock',
     preset: { player: 'id=12' },
     subject: { name: 'PlayerOne', id: 12 },
   })
-  expect(find('blockquote[lang="de"]', 'Zu viele Versuche. Prüfe dein Passwort.')).toBeTruthy()
   const opened = usual['support-codes open'] as object
   const unlink = { name: 'players unlink', player: { id: 9, username: 'Holder' }, hindrance: null }
   const other = open('/prod/support?code=K7M4-9QTX-2B', pia)
   other.answer('support-codes open', () =>
     done('', { ...opened, act: { ...unlink, service: 'steam' } }),
   )
-  await find('p', 'Unlink a player from a service: a colleague with the role support can do it.')
+  await find('p', 'Unlink from a service: a person with the role support can do it.')
   expect(server.ordersOf('support-codes open')).toHaveLength(1)
 })
 

@@ -1,10 +1,12 @@
-import type { Me, MyDeployment } from '@gatehouse/contract/console/me'
+import type { Me } from '@gatehouse/contract/console/me'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Place, placesOf } from '../api/useMe.ts'
 import { pathIn } from './choices.ts'
 import { leave } from '../acts/leave.ts'
+import { Badge } from '../lists/Badge.tsx'
 import { Mark } from '../lists/Person.tsx'
+import { coloursOf } from '../lists/Sign.tsx'
 
 interface Props {
   readonly me: Me
@@ -26,22 +28,30 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
       <Link to="/" className="home">
         Console
       </Link>
-      <Disclosure
-        label={here === undefined ? 'Choose a deployment' : here.title}
-        note={here === undefined ? '' : ', change the deployment'}
-      >
-        {places.map((place) => (
-          <li key={place.path}>
-            <Link
-              to={pathIn(place, pathname)}
-              aria-current={place.path === here?.path ? 'true' : undefined}
-            >
-              {place.title}
-              {place.deployment?.isProduction === true && <span className="tag">production</span>}
-            </Link>
-          </li>
-        ))}
-      </Disclosure>
+      {places.length === 1 && (
+        <Link to={pathIn(places[0] as Place, pathname)} className="home">
+          {places[0]?.title}
+        </Link>
+      )}
+      {places.length > 1 && (
+        <Disclosure
+          label={here === undefined ? 'Choose a deployment' : here.title}
+          note={here === undefined ? '' : ', change the deployment'}
+        >
+          {places.map((place) => (
+            <li key={place.path}>
+              <Link
+                to={pathIn(place, pathname)}
+                aria-current={place.path === here?.path ? 'true' : undefined}
+              >
+                {place.title}
+                {place.deployment?.isProduction === true && <span className="tag">production</span>}
+                <Badge of={place} />
+              </Link>
+            </li>
+          ))}
+        </Disclosure>
+      )}
       {here?.deployment?.isProduction === true && (
         <strong className="production">PRODUCTION</strong>
       )}
@@ -75,15 +85,6 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
 function rolesOf({ deployments, house }: Me, here: Place | undefined): string {
   const roles = here?.roles ?? [...deployments, house].flatMap((each) => each.roles)
   return [...new Set(roles)].join(', ')
-}
-
-/** The accent of the deployment's theme, in the browser's scheme. */
-function coloursOf({ accent: { light, dark } }: MyDeployment): CSSProperties {
-  const colours = {
-    '--place': `light-dark(${light.ground}, ${dark.ground})`,
-    '--on-place': `light-dark(${light.text}, ${dark.text})`,
-  }
-  return colours as CSSProperties
 }
 
 const close = (element: HTMLElement) => element.closest('details')?.removeAttribute('open')

@@ -1,16 +1,15 @@
-import type { Me } from '@gatehouse/contract/console/me'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { menuOf } from '../api/screens.ts'
 import type { Place } from '../api/useMe.ts'
+import { Badge } from '../lists/Badge.tsx'
 
 interface Props {
-  readonly me: Me
-  readonly place: Place | undefined
+  readonly place: Place
 }
 
 /** The screens of the person's roles, by the part of the work. */
-export function Menu({ me, place }: Props) {
+export function Menu({ place }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -40,13 +39,13 @@ export function Menu({ me, place }: Props) {
             </Link>
           </li>
         </ul>
-        {place !== undefined && <Groups me={me} place={place} />}
+        <Groups place={place} />
       </div>
     </nav>
   )
 }
 
-function Groups({ me, place }: { readonly me: Me; readonly place: Place }) {
+function Groups({ place }: Props) {
   const params = { place: place.path }
   const id = useId()
   return (
@@ -61,7 +60,7 @@ function Groups({ me, place }: { readonly me: Me; readonly place: Place }) {
               <li key={path}>
                 <Link to={to} params={params}>
                   {screen}
-                  {path === 'approvals' && <Badge of={me.approvals} />}
+                  {path === 'approvals' && <Badge of={place} />}
                 </Link>
               </li>
             ))}
@@ -76,15 +75,5 @@ function Groups({ me, place }: { readonly me: Me; readonly place: Place }) {
         </li>
       </ul>
     </>
-  )
-}
-
-function Badge({ of: count }: { readonly of: number }) {
-  if (count === 0) return null
-  return (
-    <span className="badge">
-      {count}
-      <span className="unseen"> for you to decide</span>
-    </span>
   )
 }

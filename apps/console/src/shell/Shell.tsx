@@ -57,15 +57,16 @@ type Open = 'palette' | 'keys' | null
 function Frame({ me }: { readonly me: Me }) {
   const params: { readonly place?: string } = useParams({ strict: false })
   const here = placeAt(me, params.place)
-  // A screen of no deployment still has a menu.
-  const place = here ?? placesOf(me)[0]
+  const places = placesOf(me)
+  // Where there is one alone, there is nothing to choose.
+  const place = here ?? (places.length === 1 ? places[0] : undefined)
   const [open, setOpen] = useState<Open>(null)
   const navigate = useNavigate()
   const player = useStore(openPlayer)
   const close = () => setOpen(null)
   const openPalette = () => setOpen('palette')
   const openKeys = () => setOpen('keys')
-  useKeys({ place: place?.path ?? '', person: me.name, openPalette, openKeys })
+  useKeys({ place: place?.path, person: me.name, openPalette, openKeys })
   useTitle(here?.path)
   const main = useFocusOnChange()
   useLostFocus()
@@ -81,7 +82,7 @@ function Frame({ me }: { readonly me: Me }) {
       </a>
       <Bar me={me} here={here} onPalette={openPalette} onKeys={openKeys} />
       <div className="frame">
-        <Menu me={me} place={place} />
+        {place !== undefined && <Menu place={place} />}
         <main id="main" ref={main} tabIndex={-1}>
           <Connection />
           <SessionEnd endsAt={me.session.endsAt} />
@@ -89,7 +90,7 @@ function Frame({ me }: { readonly me: Me }) {
         </main>
       </div>
       <ActDialogs />
-      {open === 'palette' && <Palette choicesFor={choicesOf(me, here, ways)} onClose={close} />}
+      {open === 'palette' && <Palette choicesFor={choicesOf(me, place, ways)} onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
       <SessionLost />
       <Toasts />

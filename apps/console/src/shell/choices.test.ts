@@ -42,9 +42,12 @@ test('an id leads to its player, and p and a name to a search', () => {
   }
 })
 
-test('a person who may not search players is offered no search', () => {
+test('a person who may not search players is offered no search, and one who is in no deployment that of all', () => {
   expect(offered('id=12', { me: bea })).not.toHaveProperty('Players')
   expect(offered('p ada', { me: bea })).not.toHaveProperty('Players')
+  expect(offered('p ada', { at: 'nowhere' })['Players']).toMatchObject([
+    { note: 'all deployments' },
+  ])
 })
 
 test('each word that is typed is in the choice, in any order and letter case, or in the words of its command', () => {
@@ -85,8 +88,8 @@ test('before a deployment is chosen, an act asks for one of those that have it',
   ban?.among?.[1]?.run()
   expect(openAct.read()).toMatchObject({ name: 'players ban', place: { path: 'relic' } })
   const [search] = offered('p ada', { at })['Players'] ?? []
-  search?.among?.[0]?.run()
-  expect(go).toHaveBeenCalledWith('/prod/players?q=ada')
+  search?.run()
+  expect(go).toHaveBeenCalledWith('/?q=ada')
   // One deployment alone leaves nothing to choose.
   const [only] = offered('publish', { me: bea, at })['Actions'] ?? []
   expect(only).toMatchObject({ label: 'Publish a draft', note: 'PROD' })

@@ -48,7 +48,11 @@ export function choicesOf(me: Me, here: Place | undefined, ways: Ways) {
     const screens = inPlaces((place) => fit(screensOf(place, ways)))
     const acts = typed.trim() === '' ? [] : inPlaces((place) => fit(actsOf(place, ways)))
     return atMost([
-      { title: 'Players', items: inPlaces((place) => playersOf(typed, place, ways)) },
+      {
+        title: 'Players',
+        items:
+          here === undefined ? playersAnywhere(places, typed, ways) : playersOf(typed, here, ways),
+      },
       { title: 'This player', items: fit(ownActsOf(here, ways)) },
       { title: 'Screens', items: ranked([...screens, ...fit(ownScreens(ways))], typed) },
       { title: 'Actions', items: ranked(acts, typed) },
@@ -134,9 +138,19 @@ function playersOf(typed: string, place: Place, { go }: Ways): readonly Choice[]
     {
       id: 'search',
       label: `Search players: ${name}`,
+      note: place.title,
       run: () => go(`/${place.path}/players?${q.toString()}`),
     },
   ]
+}
+
+/** Before a deployment is chosen, Start searches all of them. */
+function playersAnywhere(places: readonly Place[], typed: string, { go }: Ways): readonly Choice[] {
+  const text = cleanText('search', typed.replace(/^p /i, ''))
+  const isSearch = /^(?:p .|id=\d)/i.test(typed.trim())
+  if (!isSearch || !places.some((place) => may(place, 'players find'))) return []
+  const run = () => go(`/?${new URLSearchParams({ q: text }).toString()}`)
+  return [{ id: 'search', label: `Search players: ${text}`, note: 'all deployments', run }]
 }
 
 function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[] {

@@ -3,11 +3,12 @@ import { allOf, button, find, press, strike, until, wordsOf } from '../../testin
 import { open } from '../../testing/page.tsx'
 import { openPlayer } from '../screens/openPlayer.ts'
 import { toast } from '../acts/toasts.ts'
+import { sam } from '../../../../tests/e2e/fixtures/answered-console/staff.ts'
 import { switchKeys } from './keys.ts'
 
 beforeEach(async () => {
-  open('/')
-  await find('h1', 'Start')
+  open('/prod/support')
+  await find('h1', 'Support code')
   switchKeys(true)
 })
 
@@ -33,12 +34,27 @@ test('g alone, g too long ago, and g with a letter of no screen lead nowhere', a
   strike('g')
   Object.defineProperty(late, 'timeStamp', { value: performance.now() + 1600 })
   document.body.dispatchEvent(late)
-  expect(await title()).toBe('Start')
-  expect(location.pathname).toBe('/')
+  expect(await title()).toBe('Support code')
+  expect(location.pathname).toBe('/prod/support')
+})
+
+test('g and a letter ask for a deployment where none is chosen, and lead on where there is one alone', async () => {
+  open('/sessions')
+  await find('h1', 'My sessions')
+  strike('g')
+  strike('p')
+  await until(() => expect(toast.read()?.words).toBe('Choose a deployment first.'))
+  expect(location.pathname).toBe('/sessions')
+  open('/sessions', { ...sam, deployments: sam.deployments.slice(0, 1) })
+  await find('h1', 'My sessions')
+  strike('g')
+  strike('p')
+  await find('h1', 'Players')
 })
 
 test('a letter that is typed into a field, or with another key, is no order', async () => {
-  strike('/')
+  strike('g')
+  strike('p')
   await find('h1', 'Players')
   await until(() => expect(document.activeElement?.matches('[data-search]')).toBe(true))
   expect([strike('g'), strike('o'), strike('?')]).toEqual([false, false, false])
@@ -50,8 +66,16 @@ test('a letter that is typed into a field, or with another key, is no order', as
   expect(await title()).toBe('Players')
 })
 
-test('/ leads to the search, and into its field where that is on the screen', async () => {
+test('/ leads to the search of Start, and into the field that is on the screen', async () => {
+  strike('g')
+  strike('o')
+  await find('h1', 'Outbox')
   strike('/')
+  await until(() => expect(document.activeElement?.id).toBe('start-search'))
+  ;(document.activeElement as HTMLElement).blur()
+  expect(strike('/')).toBe(true)
+  expect(document.activeElement?.id).toBe('start-search')
+  open('/prod/players')
   await until(() => expect(document.activeElement?.id).toBe('players-search'))
   ;(document.activeElement as HTMLElement).blur()
   expect(strike('/')).toBe(true)

@@ -7,7 +7,8 @@ import { say } from '../acts/toasts.ts'
 import { keysOfScreens } from '../api/screens.ts'
 
 interface Opening {
-  readonly place: string
+  /** Undefined before a deployment is chosen. */
+  readonly place: string | undefined
   readonly person: string
   readonly openPalette: () => void
   readonly openKeys: () => void
@@ -20,9 +21,7 @@ export function useKeys({ place, person, openPalette, openKeys }: Opening): void
 
   const screens: Readonly<Record<string, () => unknown>> = {
     s: () => navigate({ to: '/' }),
-    ...Object.fromEntries(
-      keysOfScreens.map(([key, path]) => [key, () => navigate({ href: `/${place}/${path}` })]),
-    ),
+    ...Object.fromEntries(keysOfScreens.map(([key, path]) => [key, () => goTo(path)])),
   }
   const single: Readonly<Record<string, () => unknown>> = {
     '/': search,
@@ -33,9 +32,14 @@ export function useKeys({ place, person, openPalette, openKeys }: Opening): void
     c: copy,
   }
 
+  function goTo(path: string) {
+    if (place === undefined) say('Choose a deployment first.')
+    else void navigate({ href: `/${place}/${path}` })
+  }
+
   function search() {
     const field = document.querySelector<HTMLElement>('[data-search]')
-    if (field === null) void navigate({ to: '/$place/players', params: { place } })
+    if (field === null) void navigate({ to: '/' })
     else field.focus()
   }
 

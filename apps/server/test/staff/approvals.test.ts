@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Me, Waiting } from '@gatehouse/contract/console/me'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { renamePlayer } from '../../src/database/accounts/credentials.ts'
@@ -42,6 +43,11 @@ async function ask(browser = pia, act: 'players erase' | 'players export' = 'pla
   const { status, body } = await browser.order(act, { ...local, player })
   expect(status).toBe(202)
   return body.approval?.id ?? ''
+}
+
+/** What waits for the person, as Start shows it. */
+async function waitingFor(browser: StaffBrowser): Promise<readonly Waiting[]> {
+  return ((await browser.ask('GET', '/api/v1/me')).body.data as Me).waiting
 }
 
 /** How many files and answers about players there are. */
@@ -89,8 +95,18 @@ describe('an act that needs a second person', () => {
   it('is carried out once another one has seen and approved it, with both names (AT-CON2-13)', async () => {
     const id = await ask()
     expect(await isErased()).toBe(false)
-    const me = (await paul.ask('GET', '/api/v1/me')).body.data as { approvals: number }
-    expect(me.approvals).toBe(1)
+    expect(await waitingFor(paul)).toEqual([
+      expect.objectContaining({
+        id,
+        deployment: 'local',
+        act: 'players erase',
+        about: player,
+        askedBy: expect.objectContaining({ name: 'Pia Privacy' }),
+        mayDecide: true,
+        fileUntil: null,
+      }),
+    ])
+    expect(await waitingFor(pia)).toEqual([expect.objectContaining({ id, mayDecide: false })])
     const shown = await show(paul, id)
     expect(shown).toMatchObject({ isOwn: false, mayDecide: true, state: 'waiting' })
     expect(shown.effect[0]).toContain(`${player} (id=`)
@@ -245,10 +261,15 @@ describe('an act that needs a second person', () => {
     await approve(paul, id)
     expect((await show(paul, id)).file).toBeNull()
     const { file } = await show(pia, id)
+    const fileOf = async (browser: StaffBrowser) =>
+      (await waitingFor(browser)).find((each) => each.id === id)?.fileUntil
+    expect(await fileOf(pia)).toMatch(/^20/)
+    expect(await fileOf(paul)).toBeUndefined()
     const url = `/downloads/${file?.ticket}`
     expect((await paul.ask('POST', url)).status).toBe(410)
     const taken = await pia.ask('POST', url)
     expect(JSON.stringify(taken.body)).toContain(player)
+    expect(await fileOf(pia)).toBeUndefined()
     expect((await pia.ask('POST', url)).status).toBe(410)
   })
 

@@ -28,7 +28,7 @@ describe('the log-in of staff', () => {
         { name: 'prod', roles: ['support'] },
       ],
       house: { roles: [] },
-      approvals: 0,
+      waiting: [],
     })
   })
 

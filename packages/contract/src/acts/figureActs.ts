@@ -97,7 +97,15 @@ export const figureActs = {
     title: 'Show figures',
     summary:
       'Counts sign-ups, active players, log-ins, second steps, languages, refusals, recoveries and deletions; fewer than five are hidden.',
-    order: z.strictObject({ ...span, by }),
+    order: z.strictObject({
+      ...span,
+      by,
+      figure: z
+        .string()
+        .max(50)
+        .optional()
+        .meta({ description: 'one alone, like log-ins', value: 'figure' }),
+    }),
     answer: z.array(figure),
     roles: ['brand', 'privacy', 'operator'],
   }),

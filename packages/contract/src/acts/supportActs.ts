@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { cleanText } from '../cleanText.ts'
 import { act, longAct, look, seenLook } from './act.ts'
-import { address, done, instant, isSo, network, number, onPlayer, person, text } from './answers.ts'
+import {
+  address,
+  done,
+  instant,
+  isSo,
+  network,
+  number,
+  onPlayer,
+  person,
+  shown,
+  text,
+} from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
 import { aPlayer, count, deployment, limit, onePlayer } from './orderFields.ts'
 import { ledgerValues } from './securityActs.ts'
@@ -29,7 +40,17 @@ const found = z.strictObject({
   linked: z.array(text),
 })
 
-const groups = z.array(
+const searched = z
+  .string()
+  .overwrite((given) => cleanText('search', given))
+  .min(1)
+  .max(255)
+  .meta({
+    description:
+      'a name or its beginning, also of a linked account, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
+  })
+
+export const foundGroups = z.array(
   z.strictObject({
     group: text,
     players: z.array(found),
@@ -101,15 +122,7 @@ export const supportActs = {
     summary:
       'Finds players by a name or its beginning, a former name, an address, present or former, an id, or a linked account: its id, or the beginning of its name.',
     order: z.strictObject({
-      text: z
-        .string()
-        .overwrite((given) => cleanText('search', given))
-        .min(1)
-        .max(255)
-        .meta({
-          description:
-            'a name or its beginning, also of a linked account, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
-        }),
+      text: searched,
       deployment,
       group: z
         .enum(searchGroups)
@@ -122,9 +135,26 @@ export const supportActs = {
         .meta({ description: 'the next page of that way, as next says it', value: 'name' }),
     }),
     operands: ['text'],
-    answer: groups,
+    answer: foundGroups,
     roles: ['support', 'privacy', 'operator'],
     countedAs: 'search',
+  }),
+  'players find-anywhere': look({
+    title: 'Find players in every deployment',
+    summary: 'Finds players, as find does, in each deployment at once.',
+    order: z.strictObject({ text: searched }),
+    operands: ['text'],
+    answer: z.array(
+      z.strictObject({
+        deployment: text,
+        groups: foundGroups,
+        /** `late` or `failed` where the deployment has not answered: what it has is not known. */
+        state: shown(z.enum(['whole', 'late', 'failed'])),
+      }),
+    ),
+    roles: ['support', 'privacy', 'operator'],
+    countedAs: 'search',
+    isAnywhere: true,
   }),
   'players reveal': act({
     title: 'Show {a player}’s email address',

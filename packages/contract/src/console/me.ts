@@ -13,10 +13,27 @@ export interface Me {
   readonly deployments: readonly MyDeployment[]
   /** For what concerns all deployments. */
   readonly house: Allowed
-  /** Requests that wait for this person's decision. */
-  readonly approvals: number
+  /** What waits for this person, or for a colleague on this person's behalf, the oldest first. */
+  readonly waiting: readonly Waiting[]
   /** The address of a ticket with `{}` for its number; null without one. */
   readonly ticketUrl: string | null
+}
+
+/** A request that needs two persons. */
+export interface Waiting {
+  readonly id: string
+  /** Null for what concerns all deployments. */
+  readonly deployment: string | null
+  readonly act: string
+  /** What it is about, as people call it: of a player, the username. */
+  readonly about: string
+  readonly askedBy: { readonly name: string; readonly person: string | null }
+  readonly askedAt: string
+  readonly expiresAt: string
+  /** True where this person decides on it. */
+  readonly mayDecide: boolean
+  /** Until when its file waits for this person; null where none does. */
+  readonly fileUntil: string | null
 }
 
 export interface MySession {

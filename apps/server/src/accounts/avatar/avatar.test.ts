@@ -168,6 +168,9 @@ describe('an uploaded picture', () => {
     const playerId = await idOf(player)
     await app.services.uploads.keep('local', playerId, squares)
     expect((await files()).length).toBe(before.length + 2)
+    // A removal that has an hour is none that waits.
+    const states = await app.services.jobs.states()
+    expect(states.find(({ queue }) => queue === 'avatar-removal')?.waiting).toBe(0)
     // As if the hour had gone by.
     const { boss } = app.services.jobs
     const jobs = await boss.findJobs('avatar-removal', { data: { playerId } })

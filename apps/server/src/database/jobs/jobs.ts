@@ -259,15 +259,17 @@ export class Jobs {
     return [...this.pollAges()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
 
-  /** The jobs that wait before every queue, and the mails of each rank. */
+  /** The jobs that wait before every queue, without those for a later moment, and the mails of each rank. */
   async states(): Promise<readonly QueueState[]> {
     const { kysely } = this.#database
     const { rows } = await sql<QueueState>`
       select queue.name as queue,
         count(job.id)::int as waiting,
-        coalesce(extract(epoch from now() - min(job.created_on)), 0)::float as oldest
+        coalesce(extract(epoch from now() - min(
+          case job.state when 'created' then job.start_after else job.created_on end)), 0)::float as oldest
       from pgboss.queue
       left join pgboss.job on job.name = queue.name and job.state < 'completed'
+        and (job.state <> 'created' or job.start_after <= now())
       where queue.name not like '\\_\\_%'
       group by queue.name`.execute(kysely)
     const states = new Map(rows.map((state) => [state.queue, state]))

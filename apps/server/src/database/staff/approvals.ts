@@ -50,6 +50,20 @@ export function listWaiting(
     .execute()
 }
 
+/** Requests for some acts in some deployments that were approved after a moment. */
+export function listApproved(
+  executor: Executor,
+  deployments: readonly string[],
+  { acts, since }: { readonly acts: readonly string[]; readonly since: Date },
+): Promise<Approval[]> {
+  return approvalsWithOutcome(executor)
+    .where('approvals.deployment', 'in', ['*', ...deployments])
+    .where('approvals.state', '=', 'done')
+    .where('approvals.act', 'in', acts)
+    .where('decided_at', '>', since)
+    .execute()
+}
+
 export function findApproval(
   executor: Executor,
   deployment: string,

@@ -28,6 +28,21 @@ export function findDownload(
     .executeTakeFirst()
 }
 
+/** Which of these files still wait for their person, and until when. */
+export function listDownloads(
+  executor: Executor,
+  { ticketHashes, staffKey, now }: { ticketHashes: Buffer[]; staffKey: Buffer; now: Date },
+) {
+  return executor
+    .selectFrom('downloads')
+    .select(['ticket_hash', 'expires_at'])
+    .where('deployment', '=', everywhere)
+    .where('ticket_hash', 'in', ticketHashes)
+    .where('staff_key', '=', staffKey)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
 /** Takes a file away; false where another call was faster. */
 export function deleteDownload(executor: Executor, ticket_hash: Buffer): Promise<boolean> {
   return deleteRows(executor, 'downloads', { deployment: everywhere, ticket_hash })

@@ -8,7 +8,7 @@ import { type Scheme, tokenColours } from '@gatehouse/contract/theme/tokenColour
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asCsv } from '@gatehouse/contract/csv'
 import * as z from 'zod'
-import { countWaiting } from '../acts/people/approvalActs.ts'
+import { waitingFor } from '../acts/people/approvalActs.ts'
 import { type ActAnswer, refused, type Waiting } from '../acts/orders/actAnswer.ts'
 import { isProven, orderByStaff, type StaffOrder } from '../acts/orders/orderByStaff.ts'
 import { deleteDownload, findDownload } from '../../database/staff/downloads.ts'
@@ -248,7 +248,7 @@ async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Pr
       ...allowed,
     })),
     house: allowedIn(staff, null),
-    approvals: await countWaiting(services, staff, names),
+    waiting: await waitingFor(services, staff, names),
     ticketUrl: settings.TICKET_URL ?? null,
   }
 }

@@ -162,6 +162,12 @@ describe('figures', () => {
     expect(await cellsOf('recoveries')).toEqual([{ period, part: 'password recovered', count: 6 }])
   })
 
+  it('are one alone where one is asked for, with the same counts', async () => {
+    const alone = await figures('figures show --figure log-ins')
+    expect(alone.map(({ figure }) => figure)).toEqual(['log-ins'])
+    expect(alone[0]?.cells).toEqual(await cellsOf('log-ins'))
+  })
+
   it('count refused log-ins by their reason', async () => {
     expect(await cellsOf('refused log-ins')).toEqual([
       { period: dayOf(ago(1)), part: 'ERROR_BANNED', count: null },

@@ -191,7 +191,8 @@ const figures: readonly Counting[] = [
 
 export const figurePerformers = performedBy(figureActs, {
   'figures show': async ({ services }, order) => {
-    return answerOf(await figuresOf(services, spanOf(order, services.clock.now()), figures))
+    const wanted = figures.filter(({ name }) => name === (order.figure ?? name))
+    return answerOf(await figuresOf(services, spanOf(order, services.clock.now()), wanted))
   },
   'deletion-types statistics': async ({ services }, order) => {
     const span = spanOf({ ...order, by: 'month' }, services.clock.now())

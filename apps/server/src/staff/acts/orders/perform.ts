@@ -361,7 +361,7 @@ async function keepFile(
 const noReason = 'none asked'
 
 /** The entries of an author's order. */
-function auditBy(
+export function auditBy(
   { who, why, way, approvers }: Author,
   clock: Clock,
   command: string,

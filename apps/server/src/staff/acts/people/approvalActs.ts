@@ -1,7 +1,8 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
-import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { approvalActs } from '@gatehouse/contract/acts/staffActs'
 import { actDone, requestFor } from '@gatehouse/contract/acts/titles'
+import type { Waiting } from '@gatehouse/contract/console/me'
 import { readPlayerRecord } from '../../../database/accounts/playerRecord.ts'
 import { listNamedPlayers } from '../../../database/accounts/players.ts'
 import type { Executor } from '../../../database/schema/executor.ts'
@@ -10,9 +11,11 @@ import {
   type Approval,
   findApproval,
   listApprovals,
+  listApproved,
   listWaiting,
   setFirstApprover,
 } from '../../../database/staff/approvals.ts'
+import { listDownloads } from '../../../database/staff/downloads.ts'
 import { findStaffSessionById } from '../../../database/staff/staffSessions.ts'
 import { inTransaction } from '../../../database/transactions/inTransaction.ts'
 import { after } from '../../../platform/clock.ts'
@@ -174,6 +177,17 @@ function isFirst({ first_key: key, first_by }: Approval, staff: Staff): boolean 
 
 function isAsker({ asked_by: key, asker: { email } }: Approval, staff: Staff): boolean {
   return isSamePerson({ key, email }, staff)
+}
+
+/** True for who takes the file of an act: who asked for it, or approved what a command line asked for. */
+function isTaker(approval: Approval, staff: Staff | null): boolean {
+  if (staff === null) return false
+  return isAsker(approval, staff) || (isOfCommandLine(approval) && isDecider(approval, staff))
+}
+
+/** The mark of the person who asked; null for a command line. */
+function personOf(approval: Approval): string | null {
+  return isOfCommandLine(approval) ? null : markOf(approval.asked_by)
 }
 
 function isDecider({ decided_key: key }: Approval, staff: Staff): boolean {
@@ -374,9 +388,7 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
   const isOwn = staff !== null && isAsker(approval, staff)
   const isOver = state === 'waiting' && approval.expires_at <= services.clock.now()
   const { fileName } = rowOf(approval)
-  const isTaker =
-    isOwn || (staff !== null && isOfCommandLine(approval) && isDecider(approval, staff))
-  const hasFile = isTaker && outcome === 'done' && fileName !== null
+  const hasFile = isTaker(approval, staff) && outcome === 'done' && fileName !== null
   return {
     id,
     act,
@@ -385,7 +397,7 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     askedBy: {
       name: asker.name,
       email: asker.email,
-      person: isOfCommandLine(approval) ? null : markOf(approval.asked_by),
+      person: personOf(approval),
     },
     askedAt: approval.asked_at,
     expiresAt: approval.expires_at,
@@ -406,20 +418,69 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     decidedWhy: approval.decided_why,
     decidedAt: approval.decided_at,
     isOwn,
-    mayDecide:
-      !isOwn && state === 'waiting' && !isOver && staff !== null && mayDecide(approval, staff),
+    mayDecide: staff !== null && !isOver && isForDecisionOf(approval, staff),
     file: hasFile ? fileOf(approval, fileName, services) : null,
   }
 }
 
-/** How many requests wait for this person's decision. */
-export async function countWaiting(
+/** True where it waits for the decision of this person: neither of who asked, nor of the first of two. */
+function isForDecisionOf(approval: Approval, staff: Staff): boolean {
+  const isAnother = !isAsker(approval, staff) && !isFirst(approval, staff)
+  return approval.state === 'waiting' && isAnother && mayDecide(approval, staff)
+}
+
+/** Requests for this person's decision, this person's own, and those with a file for this person. */
+export async function waitingFor(
   services: ActServices,
   staff: Staff,
   deployments: readonly string[],
-): Promise<number> {
+): Promise<readonly Waiting[]> {
   const { database, clock } = services
+  const { kysely } = database
+  const files = await filesFor(services, staff, deployments)
+  const asked = await listWaiting(kysely, deployments, clock.now())
+  const waiting = asked.filter((each) => isAsker(each, staff) || isForDecisionOf(each, staff))
+  const byPlace = Map.groupBy([...files.keys(), ...waiting], ({ deployment }) => deployment)
+  const all = await Promise.all(
+    [...byPlace].map(async ([deployment, own]) => {
+      // Who has lost the role since is told no name.
+      const named = own.filter((each) => hasRole(each, staff))
+      const nameOf = await namesFor(kysely, deployment, named)
+      return own.map((each): Waiting => {
+        const { id, act, asked_at: at, asker } = each
+        return {
+          id,
+          deployment: deployment === '*' ? null : deployment,
+          act,
+          about: nameOf(each),
+          askedBy: { name: asker.name, person: personOf(each) },
+          askedAt: at.toISOString(),
+          expiresAt: each.expires_at.toISOString(),
+          mayDecide: isForDecisionOf(each, staff),
+          fileUntil: files.get(each)?.toISOString() ?? null,
+        }
+      })
+    }),
+  )
+  return all.flat().toSorted((one, other) => (one.askedAt < other.askedAt ? -1 : 1))
+}
+
+const actsWithFile = actNames.filter((name) => (everyAct[name] as ActRow).fileName !== null)
+
+/** Approved requests whose file waits for this person, with its end. */
+async function filesFor(services: ActServices, staff: Staff, deployments: readonly string[]) {
+  const { database, clock, settings } = services
+  const { kysely } = database
   const now = clock.now()
-  const waiting = await listWaiting(database.kysely, deployments, now)
-  return waiting.filter((each) => shownOf(each, staff, services).mayDecide).length
+  const since = after(now, -settings.APPROVAL_SECONDS)
+  const approved = await listApproved(kysely, deployments, { acts: actsWithFile, since })
+  const own = approved.filter((each) => isTaker(each, staff) && hasRole(each, staff))
+  if (own.length === 0) return new Map<Approval, Date>()
+  const ticketHashes = own.map((each) => hashOf(ticketOf(each, services)))
+  const kept = await listDownloads(kysely, { ticketHashes, staffKey: staff.key, now })
+  const found = own.flatMap((each, at) => {
+    const file = kept.find(({ ticket_hash }) => ticketHashes[at]?.equals(ticket_hash))
+    return file === undefined ? [] : [[each, file.expires_at] as const]
+  })
+  return new Map(found)
 }

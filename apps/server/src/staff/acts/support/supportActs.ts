@@ -25,6 +25,10 @@ export const supportPerformers = performedBy(supportActs, {
     await auditSearch(run, 'players find', details)
     return found
   },
+  'players find-anywhere': async (run, { text }) => {
+    const { findAnywhere } = await import('./findAnywhere.ts')
+    return findAnywhere(run, text)
+  },
   'players reveal': async (on) => {
     await recordByOperator(on, { act: 'support-revealed', shown: {} })
     const { id, username, email } = on.found
