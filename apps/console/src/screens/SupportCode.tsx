@@ -1,4 +1,4 @@
-import { shortTitle } from '@gatehouse/contract/acts/titles'
+import { actTitle } from '@gatehouse/contract/acts/titles'
 import { cleanText } from '@gatehouse/contract/cleanText'
 import type { AnswerOf } from '@gatehouse/contract/acts/everyAct'
 import { directionOf } from '@gatehouse/contract/direction'
@@ -283,7 +283,7 @@ function Help({ of: { act }, place }: CaseProps) {
     const roles = anyOf.format(rowOf(name)?.roles ?? [])
     return (
       <p>
-        {shortTitle(name)}: a person with the role {roles} can do it.
+        {actTitle(name)}: a colleague with the role {roles} can do it.
       </p>
     )
   }

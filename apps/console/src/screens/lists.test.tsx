@@ -242,7 +242,7 @@ test('a support code leads to the act that helps, with its player; without the r
   other.answer('support-codes open', () =>
     done('', { ...opened, act: { ...unlink, service: 'steam' } }),
   )
-  await find('p', 'Unlink from a service: a person with the role support can do it.')
+  await find('p', 'Unlink a player from a service: a colleague with the role support can do it.')
   expect(server.ordersOf('support-codes open')).toHaveLength(1)
 })
 
