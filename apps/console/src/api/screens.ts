@@ -1,4 +1,4 @@
-import type { topics } from '@gatehouse/contract/acts/everyAct'
+import type { ActName, topics } from '@gatehouse/contract/acts/everyAct'
 import { may, type Place } from './useMe.ts'
 
 /** The last part of the address of a screen. */
@@ -25,7 +25,7 @@ interface Screen {
   readonly path: Path
   readonly to: `/$place/${Path}`
   readonly title: string
-  readonly act: string
+  readonly act: ActName
   /** It follows `g`. */
   readonly key: string
 }
@@ -37,7 +37,7 @@ interface Group {
   readonly screens: readonly Screen[]
 }
 
-const screen = (path: Path, title: string, act: string, key: string): Screen => ({
+const screen = (path: Path, title: string, act: ActName, key: string): Screen => ({
   path,
   to: `/$place/${path}`,
   title,
