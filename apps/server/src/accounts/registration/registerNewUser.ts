@@ -86,8 +86,7 @@ export async function registerPlayer(
   const passwordHash = await hash()
   const isMailed = await admitsMail(context)
   const corrected = await correctedRegistration(context)
-  const browserSecret =
-    rules.goesBeyondSpecification && passwordHash !== null ? newSecret() : null
+  const browserSecret = rules.goesBeyondSpecification && passwordHash !== null ? newSecret() : null
   const prepared = { passwordHash, referrerId, isMailed, corrected, browserSecret }
   const { playerId, isAddressTaken } = await inTransaction(
     services.database.kysely,

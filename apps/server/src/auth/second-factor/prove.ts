@@ -84,7 +84,11 @@ async function provePassword(context: Context, player: Player) {
 async function proveFactor(context: Context, player: Player, given: FactorGiven) {
   const checked = await checkFactor(context, player, given, passkeyAsked(context))
   if (checked.outcome !== 'right') throw checked.refusal
-  const verified = { method: checked.method, isFirst: given.Way === 'passkey' || isFirstFactor(player), isSecond: true }
+  const verified = {
+    method: checked.method,
+    isFirst: given.Way === 'passkey' || isFirstFactor(player),
+    isSecond: true,
+  }
   return keep(context, verified, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
     if (refusal !== null) return refusal

@@ -7,7 +7,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLinkingApp } from '../../../test/fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
-import { linkToken, registerForm, samplePassword, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
+import {
+  linkToken,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import {
   arrival,
   arrive,
@@ -84,7 +89,9 @@ describe.each(identityProviderNames)('logging in with %s', (service) => {
   it('says which of its ways failed, and uses the way back up (SX-37)', async () => {
     const visitor = app.visitor()
     const cancelled = await signInAt(await startAt(visitor, service), 'cancel')
-    expect((await comeBack(visitor, service, cancelled)).items).toEqual(['ERROR_SERVICE_CANCELLED@'])
+    expect((await comeBack(visitor, service, cancelled)).items).toEqual([
+      'ERROR_SERVICE_CANCELLED@',
+    ])
     const query = await signInAt(await startAt(visitor, service), newId())
     expect(await visitor.call('serviceLogIn', { path: { service }, body: query })).toMatchObject({
       Created: null,
@@ -108,4 +115,21 @@ it('confirms the address of a new player by the mail, and keeps the way in', asy
   const profile = await visitor.call('readProfile', { path: { userId }, query: {} })
   expect(profile.IsUnconfirmed).toBeUndefined()
   expect(await arrive(app.visitor(), 'twitch', id)).toMatchObject({ Arrival: null })
+})
+
+it('an altered or older answer of Steam is denied, and one for another log-in (SX-37)', async () => {
+  const victim = newAccountId('steam')
+  const own = newAccountId('steam')
+  const visitor = app.visitor()
+  const query = await signInAt(await startAt(visitor, 'steam'), own)
+  const forged = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, value.replace(own, victim)]),
+  )
+  expect((await comeBack(visitor, 'steam', forged)).items).toEqual(['ERROR_SERVICE_DENIED@'])
+  // The answer to one request does not serve the next: its return address has another state.
+  const old = await signInAt(await startAt(visitor, 'steam'), own)
+  const { state = '' } = await signInAt(await startAt(visitor, 'steam'), own)
+  expect((await comeBack(visitor, 'steam', { ...old, state })).items).toEqual([
+    'ERROR_SERVICE_DENIED@',
+  ])
 })

@@ -79,7 +79,9 @@ export function isRegistered(redirectUri: string, ...callbackPaths: readonly str
   const { protocol, hostname, origin, pathname } = new URL(redirectUri)
   const isPortal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isWeb = protocol === 'http:' || protocol === 'https:'
-  return isWeb && isPortal && callbackPaths.includes(pathname) && redirectUri === `${origin}${pathname}`
+  return (
+    isWeb && isPortal && callbackPaths.includes(pathname) && redirectUri === `${origin}${pathname}`
+  )
 }
 
 function refused(reply: FastifyReply, { title }: Brand, why: string): FastifyReply {
