@@ -134,12 +134,15 @@ interface Sent {
 
 const absent = Symbol('absent')
 
+const isRegistration = (call: CallName) =>
+  call === 'registerNewUser' || call === 'registerWithService'
+
 function valuesOf(call: CallName, part: Field['part']): Values {
   const values = plainValues(call, part)
   if (part === 'query') return values
   if (call === 'registerPartnerUser') return { ...values, Token: ticket }
   // A filled honeypot marks a robot's form, and nothing of such a form is read.
-  return call === 'registerNewUser' ? { ...values, UsageNameHoneyPot: '' } : values
+  return isRegistration(call) ? { ...values, UsageNameHoneyPot: '' } : values
 }
 
 async function send({ call, part, name }: Field, value: unknown): Promise<Sent> {
@@ -259,9 +262,7 @@ describe('every field of every call', () => {
       { length: 32 },
       (_, at) => `a${String.fromCodePoint(at)}b`,
     ).filter((text) => text !== 'a\tb')
-    const usernames = texts.filter(
-      ({ name, call }) => name === 'Username' && call !== 'registerNewUser',
-    )
+    const usernames = texts.filter(({ name, call }) => name === 'Username' && !isRegistration(call))
     expect(await notRefused(usernames, () => everyControl)).toEqual([])
   })
 
