@@ -9,11 +9,9 @@ import {
 import type { Account } from '../../database/federation/connectionStatements.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { UnreachableError } from '../../platform/http-client/outbound.ts'
-import { logEvent } from '../../platform/observability/events.ts'
 import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import type { LinkingContext } from '../federationServices.ts'
-import { NotVerifiedError } from '../providers/connectionProvider.ts'
+import { refusalOf } from '../providers/refusalOf.ts'
 import { linkAccount } from './linkAccount.ts'
 import { authorizeLinking } from './linkMethod.ts'
 import { mayOmitState } from './startLinking.ts'
@@ -51,7 +49,7 @@ export async function finishLinking(
   const account = await services.connections.providers[service]
     .complete({ deployment, state, returnTo }, answer)
     .catch((error: unknown) => {
-      throw refusalOf(context, service, error)
+      throw refusalOf(context, service, identityProviders[service], error)
     })
   return link(context, service, account, flow)
 }
@@ -72,7 +70,7 @@ export async function redeemLinking(
   // The redeemer is asked only for callers with an open flow: states cannot be tried out through us.
   const isExpected = await hasOpenAuthorizationFlow(
     services.database.kysely,
-    { deployment: deployment.name, provider },
+    { deployment: deployment.name, provider, purpose: 'link' },
     { playerId: caller.player_id, family: caller.family },
     services.clock.now(),
   )
@@ -80,7 +78,7 @@ export async function redeemLinking(
   const redeemed = await services.connections.redeemer
     .redeem(deployment, service, state)
     .catch((error: unknown) => {
-      throw refusalOf(context, service, error)
+      throw refusalOf(context, service, identityProviders[service], error)
     })
   if (redeemed === 'taken') throw refuse('ERROR_USER_STEAM_EXIST')
   const flow =
@@ -100,7 +98,7 @@ async function takeOwnFlow(
 ): Promise<AuthorizationFlow | undefined> {
   const { kysely } = services.database
   const owner = { playerId: caller.player_id, family: caller.family }
-  const key = { deployment: deployment.name, provider }
+  const key = { deployment: deployment.name, provider, purpose: 'link' } as const
   const now = services.clock.now()
   if (state !== null) {
     return useAuthorizationFlow(kysely, { ...key, stateHash: hashOf(state) }, owner, now)
@@ -121,25 +119,4 @@ async function link(
   await linkAccount(context, service, account)
   const isAllowed = url !== '' && isAllowedReturnUrl(context.deployment, url)
   return { AccountId: account.accountId, RedirectUrl: isAllowed ? url : null }
-}
-
-/** Logs a service's failure and answers its refusal; answers any other error unchanged. */
-function refusalOf(
-  { deployment, services, report }: LinkingContext,
-  service: CanonicalName,
-  error: unknown,
-): unknown {
-  const { notVerified, unreachable } = identityProviders[service]
-  const about = { provider: service, deployment: deployment.name }
-  if (error instanceof NotVerifiedError) {
-    logEvent(services.log, 'connection.not_verified', { ...about, reason: error.message })
-    report('connection.refused')
-    return refuse(notVerified)
-  }
-  if (!(error instanceof UnreachableError)) return error
-  // The messages alone are logged: other properties of an error may hold codes and tokens.
-  const { cause, message } = error
-  const reason = cause instanceof Error ? `${message} ${cause.message}` : message
-  logEvent(services.log, 'identity_provider.unreachable', { ...about, reason })
-  return refuse(unreachable)
 }
