@@ -15,6 +15,7 @@ import { newKnownBrowserToken, withKnownBrowser } from './auth/rate-limits/known
 import { authCalls } from './auth/authCalls.ts'
 import { connectionCalls } from './federation/connections/connectionCalls.ts'
 import { partnerCalls } from './federation/partners/partnerCalls.ts'
+import { signInCalls } from './federation/sign-in/signInCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'
 import type { Handlers } from './http/handler.ts'
 import { oidcCalls } from './oidc/oidcCalls.ts'
@@ -53,6 +54,7 @@ export const handlers: Handlers<Services> = {
   ...connectionCalls,
   ...oidcCalls,
   ...partnerCalls,
+  ...signInCalls,
   ...pageCalls,
 }
 

@@ -1,11 +1,22 @@
 import type { CanonicalName } from './entities.ts'
+import { identityProviderNames } from './identityProviderNames.ts'
 
 /**
  * The means by which a player was authenticated: a password, a passkey (`pk2` as a second step), a
- * code of an app or of recovery, a partner; `tb` says that a trusted browser was not asked for its
- * second step.
+ * code of an app or of recovery, a partner, an account of a service; `tb` says that a trusted browser
+ * was not asked for its second step.
  */
-export type SignInMethod = 'pwd' | 'pk' | 'pk2' | 'otp' | 'rec' | 'ext' | 'tb'
+export type SignInMethod = 'pwd' | 'pk' | 'pk2' | 'otp' | 'rec' | 'ext' | 'tb' | ServiceMethod
+export type ServiceMethod = `svc:${CanonicalName}`
+
+export function serviceMethodOf(service: CanonicalName): ServiceMethod {
+  return `svc:${service}`
+}
+
+export const signInMethods: readonly SignInMethod[] = [
+  ...(['pwd', 'pk', 'pk2', 'otp', 'rec', 'ext', 'tb'] as const),
+  ...identityProviderNames.map(serviceMethodOf),
+]
 
 /** The actor of an act: `mail` is the reader who followed a link in a mail. */
 export type LedgerActor = 'player' | 'mail' | 'operator' | 'system' | 'partner'
@@ -39,6 +50,13 @@ export interface ShownByAct {
   renamed: Replaced
   linked: Linked
   unlinked: Linked
+  /** It is a way in from then on, or not any more. */
+  'service-way-on': Linked
+  'service-way-off': Linked
+  /** It was the other account's of the same person. */
+  'link-moves': Linked & { readonly Until: string }
+  'link-moved': Linked
+  'link-kept': Linked
   'passkey-added': Named
   'passkey-removed': Named
   'app-added': Named
@@ -86,6 +104,11 @@ export const activityKinds = {
   renamed: 'changes',
   linked: 'changes',
   unlinked: 'changes',
+  'service-way-on': 'changes',
+  'service-way-off': 'changes',
+  'link-moves': 'changes',
+  'link-moved': 'changes',
+  'link-kept': 'changes',
   'passkey-added': 'changes',
   'passkey-removed': 'changes',
   'app-added': 'changes',

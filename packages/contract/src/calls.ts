@@ -14,6 +14,7 @@ import { passwordCalls } from './calls/password.ts'
 import { registrationCalls } from './calls/registration.ts'
 import { type Call, get } from './calls/row.ts'
 import { securityCalls } from './calls/security.ts'
+import { serviceCalls } from './calls/services.ts'
 import { sessionCalls } from './calls/session.ts'
 import { siteCalls } from './calls/sites.ts'
 import { supportCalls } from './calls/support.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...newsletterCalls,
   ...deletionCalls,
   ...connectionCalls,
+  ...serviceCalls,
   ...siteCalls,
   ...securityCalls,
   ...surveyCalls,

@@ -75,6 +75,10 @@ export interface Configuration {
    * empty for not at all. Log-ins still ask for factors that exist.
    */
   readonly StrongSignIn: string
+  /**
+   * Ours: the services that players sign in with, as canonical names with commas; empty for none.
+   */
+  readonly SignInWith: string
   /** Ours: false keeps the theme still, and the gate between log-in and account closed. */
   readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
@@ -125,6 +129,7 @@ const whenAbsent: Configuration = {
   EnableSecuritySection: false,
   EnableSupportCode: false,
   StrongSignIn: '',
+  SignInWith: '',
   EnableLivingScene: true,
   Languages: '',
   DefaultLanguage: '',

@@ -1,5 +1,6 @@
 import type { Configuration } from './configuration.ts'
 import type { CanonicalName } from './entities.ts'
+import { signInServicesOf } from './identityProviderNames.ts'
 import { offerOf } from './languages.ts'
 
 /**
@@ -203,6 +204,8 @@ export interface DeploymentFlags {
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
   readonly encouragesStrongSignIn: boolean
+  /** Players sign in, and register, with an account of a service. */
+  readonly offersServiceSignIn: boolean
   /** The theme moves for some seconds, and its gate opens into the account after a log-in. */
   readonly hasMotion: boolean
   readonly bypassesPartnerRegisterPage: boolean
@@ -239,6 +242,7 @@ export function rulesOf(configuration: Configuration): Rules {
     makesSupportCodes: configuration.EnableSupportCode,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
+    offersServiceSignIn: row.signIn !== 'by-partner' && signInServicesOf(configuration).length > 0,
     hasMotion: configuration.EnableLivingScene,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,

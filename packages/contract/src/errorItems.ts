@@ -27,7 +27,10 @@ export interface SecondStep {
   readonly TrustDays: number
 }
 
-/** Ours: the ways to re-authenticate, each with all its factors. */
+/**
+ * Ours: the ways to re-authenticate, each with all its factors. None for a player who has none of
+ * them: the services of `proofOptions` re-authenticate.
+ */
 export interface Proof {
   readonly Ways: readonly (readonly ('password' | SecondFactor)[])[]
 }
@@ -35,6 +38,18 @@ export interface Proof {
 /** Ours: one of the accounts that wait for the same address. */
 export interface SharingAccount {
   readonly Username: string
+}
+
+/** Ours: how an account of a service can move here from the account that has it. */
+export interface LinkMove {
+  /** For `moveLink`. */
+  readonly Ticket: string
+  /** Of the account that signs in with it, and so is the caller's own too; null for any other. */
+  readonly Username: string | null
+  /** True where it is a way in there, and so moves after a while. */
+  readonly Waits: boolean
+  /** True where that account has neither another way in nor a confirmed address: it ends. */
+  readonly Ends: boolean
 }
 
 export interface ErrorItem {
@@ -63,6 +78,8 @@ export interface ErrorItem {
   readonly Known?: boolean
   /** Only with ERROR_EMAIL_SHARED: the account that the link confirms. */
   readonly Account?: SharingAccount
+  /** Only with ERROR_USER_STEAM_EXIST, where the link can move. */
+  readonly Move?: LinkMove
 }
 
 /** The body of every refusal: 400, or 503 when a service is unreachable. */
@@ -78,8 +95,8 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Known, Account } = (item ??
-      {}) as Partial<Record<keyof ErrorItem, unknown>>
+    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Known, Account, Move } =
+      (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
     return [
       {
@@ -91,6 +108,7 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
         ...(isObject(Proof) && { Proof: Proof as unknown as Proof }),
         ...(typeof Forget === 'boolean' && { Forget }),
         ...(Known === true && { Known }),
+        ...(isObject(Move) && { Move: Move as unknown as LinkMove }),
         ...(isObject(Account) && { Account: { Username: textOf(Account['Username']) ?? '' } }),
       },
     ]

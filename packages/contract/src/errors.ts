@@ -103,6 +103,11 @@ export const errors = {
   ERROR_AUTHENTICATOR_LIMIT: '',
   ERROR_LAST_WAY_IN: '',
   ERROR_TWO_STEP_NEEDED: '',
+  ERROR_SERVICE_CANCELLED: '',
+  ERROR_SERVICE_DENIED: '',
+  ERROR_SERVICE_EXPIRED: '',
+  ERROR_SERVICE_OTHER: '',
+  ERROR_SERVICE_UNREACHABLE: '',
   ERROR_ACCOUNT_FROZEN: '',
   ERROR_SAFETY_LINK_NOTEXISTS: '',
   ERROR_SAFETY_LINK_EXPIRED: '',
@@ -124,6 +129,7 @@ export type ErrorCode = keyof typeof errors
 
 /** Codes that answer 503 instead of 400, because the player did nothing wrong. */
 const unavailable: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERROR_SERVICE_UNREACHABLE',
   'ERROR_STEAM_NOT_REACHABLE',
   'ERROR_UNAVAILABLE',
 ])

@@ -130,6 +130,31 @@ export const explanations: readonly ExplainedCodes[] = [
     helps: 'An operator reads what is wrong with gatehouse clients list, and the site mends it.',
   },
   {
+    codes: ['ERROR_SERVICE_CANCELLED'],
+    why: 'The player left the sign-in page of Steam, Twitch or another service before its end.',
+    helps: 'The player begins again and lets the service name the account.',
+  },
+  {
+    codes: ['ERROR_SERVICE_DENIED'],
+    why: 'The service, such as Steam or Twitch, did not confirm the account.',
+    helps: 'The player begins again. If it repeats, the credentials at the service may be wrong.',
+  },
+  {
+    codes: ['ERROR_SERVICE_EXPIRED'],
+    why: 'The sign-in with a service took too long, was used before, or began in another browser.',
+    helps: 'The player begins again, in one browser, and ends within fifteen minutes.',
+  },
+  {
+    codes: ['ERROR_SERVICE_OTHER'],
+    why: 'The account is linked to another account of this service already.',
+    helps: 'The player unlinks that one first, under Connections.',
+  },
+  {
+    codes: ['ERROR_SERVICE_UNREACHABLE'],
+    why: 'The service, such as Steam or Twitch, does not answer.',
+    helps: 'The player takes another way to log in, or waits.',
+  },
+  {
     codes: ['ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
     why: 'The account would lose its last way in, or a second step that it needs.',
     helps: 'The player adds another way first.',

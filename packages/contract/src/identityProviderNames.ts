@@ -22,3 +22,22 @@ export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
 export function identityProviderOf(name: IdentityProviderName): IdentityProvider {
   return identityProviders[name]
 }
+
+/** The services that players sign in with, in the order of their buttons. */
+export function signInServicesOf({
+  SignInWith,
+}: {
+  readonly SignInWith: string
+}): readonly IdentityProviderName[] {
+  const given = SignInWith.split(',').map((name) => name.trim())
+  return given.filter((name): name is IdentityProviderName => isIdentityProvider(name))
+}
+
+export function isIdentityProvider(name: string): name is IdentityProviderName {
+  return Object.hasOwn(identityProviders, name)
+}
+
+/** Where a service sends the browser back to after a sign-in with it: a screen of the portal. */
+export function signInCallbackPathOf<N extends IdentityProviderName>(name: N) {
+  return `/login/callback/${name}` as const
+}

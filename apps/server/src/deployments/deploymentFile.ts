@@ -4,6 +4,7 @@ import {
   camelCase,
   type CamelCase,
   identityProviderNames,
+  isIdentityProvider,
 } from '@gatehouse/contract/identityProviderNames'
 import {
   type IdentityProvider,
@@ -220,6 +221,14 @@ const fileSchema = z.strictObject({
     .enum(['', 'optional', 'encouraged'])
     .default('')
     .describe('Passkeys and second steps: optional, encouraged by a notice, or empty for none.'),
+  SignInWith: z
+    .string()
+    .refine(
+      (names) => names === '' || names.split(',').every((each) => isIdentityProvider(each.trim())),
+      `is not made of some of ${identityProviderNames.join(', ')}, with commas`,
+    )
+    .default('')
+    .describe('Services that players sign in with, like steam,twitch; none when empty.'),
   EnableLivingScene: flag(
     true,
     'The theme moves for some seconds, and its gate opens into the account.',

@@ -38,6 +38,7 @@ export const fieldClasses = {
   enumerationProtection: 'security',
   mailLinks: 'security',
   StrongSignIn: 'security',
+  SignInWith: 'security',
   strongSignIn: 'security',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',

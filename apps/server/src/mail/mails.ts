@@ -29,6 +29,8 @@ export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
   'passwordChanged',
   'passwordRecovered',
   'passwordRemoved',
+  'serviceWayOff',
+  'serviceWayOn',
   'twoStepOff',
   'twoStepOn',
   'unfrozen',

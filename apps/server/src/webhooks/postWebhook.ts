@@ -110,6 +110,7 @@ const credentialTypes = {
   app: 'app',
   codes: 'recovery-codes',
   two_step: 'second-step',
+  service: 'service',
 } as const
 
 function contentOf(type: EventType, { kind, change, ...data }: EventData): object {

@@ -5,11 +5,12 @@ export type WordsKey =
   | `${
       'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'emailChangeAsked' |
       'emailChangeConfirmation' | 'emailChanged' | 'emailClaimed' | 'emailRestored' |
-      'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'newBrowser' |
-      'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
-      'passwordRecovery' | 'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' |
-      'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' | 'unfrozen' |
-      'usernameChanged'
+      'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'linkArrived' |
+      'linkMoved' | 'linkMoves' | 'newBrowser' | 'newLogIn' | 'passkeyAdded' |
+      'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' | 'passwordRecovery' |
+      'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' | 'serviceWayOff' |
+      'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
+      'unfrozen' | 'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'
@@ -33,12 +34,17 @@ export interface MailValues {
   readonly 'codeUsed.body': 'left'
   readonly 'emailChangeAsked.body': 'newEmail'
   readonly 'emailChanged.body': 'newEmail'
+  readonly 'linkArrived.body': 'service' | 'factor'
+  readonly 'linkMoved.body': 'service' | 'factor'
+  readonly 'linkMoves.body': 'service' | 'factor'
   readonly 'linkNumber': 'number'
   readonly 'mailing.closing': 'list'
   readonly 'passkeyAdded.body': 'factor'
   readonly 'passkeyRemoved.body': 'factor'
   readonly 'passkeySuspect.body': 'factor'
   readonly 'passwordRecovered.bodyLinked': 'services'
+  readonly 'serviceWayOff.body': 'service' | 'factor'
+  readonly 'serviceWayOn.body': 'service' | 'factor'
   readonly 'textLink': 'label'
   readonly 'usernameChanged.body': 'oldName'
 }

@@ -27,6 +27,8 @@ export const user = z.object({
   AuthPartner: z.string().nullable().optional(),
   /** Ours, where several languages are offered: the player's choice; '' follows the browser. */
   Language: z.enum(['', ...languages]).optional(),
+  /** Ours: present while the address is not confirmed, of a player who came with a service. */
+  IsUnconfirmed: z.literal(true).optional(),
   Blocks: z.array(blockedUser).optional(),
 })
 
@@ -87,6 +89,15 @@ export const connect = z.object({
   CanLink: z.boolean().optional(),
   /** Ours: present while the identity provider no longer knows the linked account. */
   IsGone: z.literal(true).optional(),
+  /** Ours: present where the linked account is a way in. */
+  SignsIn: z.literal(true).optional(),
+  /**
+   * Ours: present while the account of this service moves between the caller's account and another
+   * one: it `leaves`, it `arrives`, or it has `left` and can be taken back.
+   */
+  Move: z
+    .object({ Id: z.int(), Kind: z.enum(['leaves', 'arrives', 'left']), Until: moment })
+    .optional(),
 })
 
 /** Ours: the first answers of a session, for a portal that gets them without a call. */

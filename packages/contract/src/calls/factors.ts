@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { opened } from './entities.ts'
+import { canonicalName, opened } from './entities.ts'
 import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
 import { flag, foreign, id, moment, needed, nothing, secret, tick, typed } from './values.ts'
@@ -70,6 +70,11 @@ export const factorCalls = {
       Ways: ways,
       /** The proofs that make the session stronger; empty where none does. */
       Stronger: ways,
+      /**
+       * Services that prove a player who has no password, passkey or app: see `serviceProofUrl`.
+       * Empty for any other, and where the last proof is fresh.
+       */
+      Services: z.array(canonicalName),
       /** The passkey challenge; null for a player without passkeys. */
       Options: credentialOptions.nullable(),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ErrorCode } from '../errors.ts'
 import { opened } from './entities.ts'
 import {
   captchaCodes,
@@ -37,6 +38,41 @@ const confirmed = z.object({
   ...opened.partial().shape,
 })
 
+/** The fields of a new player that each form of a registration has. */
+export const registrant = {
+  Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')),
+  Firstname: typed('line', 'ERROR_FIRSTNAME_EMPTY', 100),
+  Lastname: typed('line', 'ERROR_LASTNAME_EMPTY', 100),
+  UsageNameHoneyPot: text(),
+  DateOfBirth: typed('date', 'Invalid date value'),
+  Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')),
+  Referrer: typed('name', 'ERROR_USER_REFERRER_NOTEXISTS'),
+  ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
+  ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
+  ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
+  G2GSegaOptin: tick(),
+  Additional: tick(),
+  StudioName: text(),
+  ClientId: broughtAlong('clientId'),
+  AccessKeyValue: typed('key', 'ERROR_ACCESS_KEY_NON_EXISTANT'),
+}
+
+export const registrantCodes = [
+  ...usernameCodes,
+  ...newEmailCodes,
+  'ERROR_FIRSTNAME_EMPTY',
+  'ERROR_LASTNAME_EMPTY',
+  'Invalid date value',
+  'You must be at least 13 years old',
+  'ERROR_USER_REFERRER_NOTEXISTS',
+  'ERROR_APPROVE_PRIVACY_POLICY',
+  'ERROR_APPROVE_EULA',
+  'ERROR_APPROVE_CODE_OF_CONDUCT',
+  'ERROR_USER_IP_BANNED_REGISTER',
+  'ERROR_ACCESS_KEY_NON_EXISTANT',
+  'ERROR_ACCESS_KEY_ALREADY_USED',
+] as const satisfies readonly ErrorCode[]
+
 export const registrationCalls = {
   registerNewUser: post('register/new-user', 'key', {
     hidesDuration: true,
@@ -45,46 +81,16 @@ export const registrationCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')),
-        Firstname: typed('line', 'ERROR_FIRSTNAME_EMPTY', 100),
-        Lastname: typed('line', 'ERROR_LASTNAME_EMPTY', 100),
-        UsageNameHoneyPot: text(),
-        DateOfBirth: typed('date', 'Invalid date value'),
+        ...registrant,
         Password: needed(password('ERROR_PASSWORD_LENGTH')),
         ConfirmPassword: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
-        Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')),
         ConfirmEmail: needed(typed('address', 'ERROR_CONFIRM_EMAIL_INVALID')),
-        Referrer: typed('name', 'ERROR_USER_REFERRER_NOTEXISTS'),
-        ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
-        ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
-        ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
-        G2GSegaOptin: tick(),
-        Additional: tick(),
         ReCAPTCHAToken: foreign('ERROR_REGISTER_INVALID'),
-        StudioName: text(),
-        ClientId: broughtAlong('clientId'),
-        AccessKeyValue: typed('key', 'ERROR_ACCESS_KEY_NON_EXISTANT'),
       }),
     },
     answer: nothing,
     status: 201,
-    refusals: [
-      ...usernameCodes,
-      ...newPasswordCodes,
-      ...newEmailCodes,
-      'ERROR_FIRSTNAME_EMPTY',
-      'ERROR_LASTNAME_EMPTY',
-      'Invalid date value',
-      'You must be at least 13 years old',
-      'ERROR_USER_REFERRER_NOTEXISTS',
-      'ERROR_APPROVE_PRIVACY_POLICY',
-      'ERROR_APPROVE_EULA',
-      'ERROR_APPROVE_CODE_OF_CONDUCT',
-      'ERROR_USER_IP_BANNED_REGISTER',
-      'ERROR_ACCESS_KEY_NON_EXISTANT',
-      'ERROR_ACCESS_KEY_ALREADY_USED',
-      ...captchaCodes,
-    ],
+    refusals: [...registrantCodes, ...newPasswordCodes, ...captchaCodes],
   }),
   /**
    * Ours: says whether a username is free, before the form is sent. Other players see usernames.

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { activityKinds, type LedgerAct } from '../activity.ts'
+import { activityKinds, type LedgerAct, signInMethods } from '../activity.ts'
+import { canonicalName } from './entities.ts'
 import { secondFactor } from './factors.ts'
 import { credentialOptions, passkey, passkeySignal, signedCredential } from './passkeys.ts'
 import { generalBan, get, newPasswordCodes, post } from './row.ts'
@@ -23,7 +24,7 @@ const whence = {
   Network: z.string(),
 }
 
-const methods = z.array(z.enum(['pwd', 'pk', 'pk2', 'otp', 'rec', 'ext', 'tb']))
+const methods = z.array(z.enum(signInMethods))
 
 const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
 
@@ -48,6 +49,15 @@ export const securityCalls = {
           Name: z.string(),
           AddedAt: moment,
           LastUsedAt: moment.nullable(),
+        }),
+      ),
+      /** The linked accounts of services that may be a way in, and those that are. */
+      Services: z.array(
+        z.object({
+          CanonicalName: canonicalName,
+          Name: z.string(),
+          AccountName: z.string(),
+          SignsIn: z.boolean(),
         }),
       ),
       /** Recovery codes; null without a set. */

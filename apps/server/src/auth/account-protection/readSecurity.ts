@@ -1,3 +1,9 @@
+import {
+  identityProviderNames,
+  identityProviderOf,
+} from '@gatehouse/contract/identityProviderNames'
+import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
+import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { readSecurityOverview } from '../../database/auth/factors.ts'
@@ -40,10 +46,29 @@ export const readSecurity = handler('readSecurity', async (context) => {
       AddedAt: (confirmed_at ?? services.clock.now()).toISOString(),
       LastUsedAt: last_used_at?.toISOString() ?? null,
     })),
+    Services: await servicesOf(context),
     CodesLeft: player.codes_left,
     Trusted: has(factorBits.twoStep) ? await trustedBrowsers(context) : [],
   }
 })
+
+/** The linked accounts that are a way in, or may become one. */
+async function servicesOf({ deployment, services, caller }: PlayerCall) {
+  const { kysely } = services.database
+  const linked = await listConnectionsOf(kysely, deployment.name, caller.player_id)
+  return identityProviderNames.flatMap((name) => {
+    const row = linked.find(({ canonical_name }) => canonical_name === name)
+    if (!row || !(row.signs_in || offersSignInWith(deployment, name))) return []
+    return [
+      {
+        CanonicalName: name,
+        Name: identityProviderOf(name).title,
+        AccountName: row.account_name,
+        SignsIn: row.signs_in,
+      },
+    ]
+  })
+}
 
 async function trustedBrowsers({ deployment, services, caller, clientContext }: PlayerCall) {
   const { database, clock, key } = services

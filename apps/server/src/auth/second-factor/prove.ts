@@ -30,7 +30,8 @@ export const proofOptions = handler('proofOptions', async (context) => {
   const Stronger = strongerThan(caller).map((factor) => [factor])
   const hasPasskey = (caller.factors & factorBits.passkey) !== 0
   const question = { ...passkeyAsked(context), playerId: caller.player_id }
-  return { Ways, Stronger, Options: hasPasskey ? await askForPasskey(context, question) : null }
+  const Options = hasPasskey ? await askForPasskey(context, question) : null
+  return { Ways, Stronger, Services: [], Options }
 })
 
 /** A verified passkey is the most; a second factor is more than a password. */

@@ -1,4 +1,5 @@
-import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/activity'
+import type { LedgerAct, LedgerActor, Linked, ShownByAct } from '@gatehouse/contract/activity'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import type {
   CredentialChange,
   CredentialKind,
@@ -18,6 +19,8 @@ interface Asked extends Record<LedgerAct, unknown> {
   'sessions-ended': { readonly which: 'one' | 'others' | 'all' }
   /** That of the link whose numbers were tried. */
   'numbers-guessed': { readonly kind: SafetyLinkKind }
+  /** True for the player who has it from now on. */
+  'link-moved': { readonly hasArrived: boolean }
   'site-withdrawn': { readonly clientId: string }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
@@ -71,6 +74,11 @@ function changed(kind: CredentialKind, change: CredentialChange) {
   return { type: 'account.credentials_changed', kind, change } as const
 }
 
+/** The account of a service, as mails name it. */
+function named({ CanonicalName, AccountName }: Linked) {
+  return { service: identityProviders[CanonicalName].title, factor: AccountName }
+}
+
 type Rows<Effects> = { readonly [A in LedgerAct]: (acted: ActedBy[A]) => Effects }
 
 const quietActs = {
@@ -97,6 +105,7 @@ const quietActs = {
     events: [{ type: 'account.platform_unlinked', platform: CanonicalName }],
     log: ['connection.unlinked', { provider: CanonicalName }],
   }),
+  'link-kept': nothing,
   'browser-trusted': nothing,
   'browsers-forgotten': nothing,
   'sessions-ended': ({ which }) => ({
@@ -163,6 +172,17 @@ const mailedActs = {
     mails: [{ name: 'unfrozen' }],
     log: ['account.unfrozen', {}],
   }),
+  'link-moves': ({ shown }) => ({ mails: [{ name: 'linkMoves', ...named(shown) }] }),
+  'link-moved': ({ shown, hasArrived }) => ({
+    events: [
+      {
+        type: hasArrived ? 'account.platform_linked' : 'account.platform_unlinked',
+        platform: shown.CanonicalName,
+      },
+    ],
+    mails: [{ name: hasArrived ? 'linkArrived' : 'linkMoved', ...named(shown) }],
+    log: ['connection.moved', { provider: shown.CanonicalName }],
+  }),
   // The link has ended: another one comes with the mail.
   'numbers-guessed': ({ kind }) => ({
     mails: [{ name: kind === 'freeze' ? 'freezeGuessed' : 'unfreezeGuessed' }],
@@ -171,6 +191,16 @@ const mailedActs = {
 } as const satisfies Partial<Rows<Mailed>>
 
 const actsMailedWithinLimit = {
+  'service-way-on': ({ act, shown }) => ({
+    events: [changed('service', 'create')],
+    mails: [{ name: 'serviceWayOn', ...named(shown) }],
+    log: ['factors.changed', { act }],
+  }),
+  'service-way-off': ({ act, shown }) => ({
+    events: [changed('service', 'revoke')],
+    mails: [{ name: 'serviceWayOff', ...named(shown) }],
+    log: ['factors.changed', { act }],
+  }),
   'password-removed': () => ({
     revokes: 'sessions-ended',
     events: [changed('password', 'revoke'), revoked],

@@ -18,7 +18,7 @@ import type { AuthServices } from '../authServices.ts'
 /*
  * Each mail about the safety of an account: the limit of its address that it counts for, and the
  * target of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the
- * section; where a deployment has no section, `freeze` and `security` lead to another password
+ * section, and `connections` the linked accounts; where a deployment has no section, `freeze` and `security` lead to another password
  * instead, and a partner's player to the log-in. `link` is a link that the mail brings.
  */
 
@@ -39,6 +39,8 @@ const ofFactors = {
   codeUsed: { limit: 'securityMails', wayBack: 'freeze' },
   secondStepFailed: { limit: 'securityMails', wayBack: 'password' },
   passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+  serviceWayOn: { limit: 'securityMails', wayBack: 'freeze' },
+  serviceWayOff: { limit: 'securityMails', wayBack: 'freeze' },
 } as const
 
 /** A player has to get them, whatever a thief has caused, or their act has its own limit. */
@@ -54,6 +56,9 @@ const withoutLimit = {
   freezeGuessed: { limit: null, wayBack: 'freeze' },
   unfreezeGuessed: { limit: null, wayBack: 'unfreeze' },
   supportActed: { limit: null, wayBack: 'security' },
+  linkMoves: { limit: null, wayBack: 'connections' },
+  linkMoved: { limit: null, wayBack: 'connections' },
+  linkArrived: { limit: null, wayBack: 'freeze' },
 } as const
 
 const withLink = {
@@ -155,6 +160,7 @@ async function wayBackOf(
 ): Promise<{ readonly path: string; readonly number?: string }> {
   const kind = securityMails[name].wayBack
   if (kind === 'login' || kind === 'link') return { path: paths.login }
+  if (kind === 'connections') return { path: paths.linkAccount }
   // An operator freezes where there is no section too.
   if (kind === 'password' || (kind !== 'unfreeze' && !rules.hasSecuritySection)) {
     return { path: player.auth_type === 2 ? paths.login : paths.passwordRecovery }

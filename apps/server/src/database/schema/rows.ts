@@ -212,6 +212,7 @@ export interface Tables {
     last_check: Date
     linked_at: Date
     gone_at: Date | null
+    signs_in: Generated<boolean>
   }
   consents: {
     deployment: string
@@ -324,6 +325,19 @@ export interface Tables {
     network: string
     scope: IpBanScope
     until: Date | null
+  }
+  link_moves: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    to_player_id: number
+    canonical_name: string
+    account_id: string
+    asked_at: Date
+    due_at: Date
+    until: Date
+    moved_at: Date | null
+    ended_at: Date | null
   }
   mail_links: {
     deployment: string
@@ -564,6 +578,16 @@ export interface Tables {
     methods: SignInMethod[]
     client_id: string
     tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  service_tickets: {
+    deployment: string
+    token_hash: Buffer
+    service: string
+    browser_hash: Buffer
+    sealed: string
     created_at: Date
     expires_at: Date
     used_at: Date | null

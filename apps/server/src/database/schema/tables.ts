@@ -84,7 +84,14 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     exported: columns('list_id is_opt_in updated_at'),
   }),
   connections: ofPlayer({
-    exported: columns('canonical_name account_id account_name avatar linked_at last_check gone_at'),
+    exported: columns(
+      'canonical_name account_id account_name avatar linked_at last_check gone_at signs_in',
+    ),
+  }),
+  link_moves: ofPlayer({
+    expires: [{ by: 'until', keptFor: 0 }],
+    exported: columns('canonical_name account_id asked_at due_at moved_at ended_at'),
+    restored: 'deleted',
   }),
   authorization_flows: {
     ...byHash('state_hash'),
@@ -199,6 +206,11 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   access_keys: byHash('value_hash'),
   steam_nonces: { ...byHash('nonce_hash'), expires: [{ by: 'expires_at', keptFor: 0 }] },
   registration_tickets: {
+    ...byHash('token_hash'),
+    expires: [{ by: 'expires_at', keptFor: 0 }],
+    restored: 'deleted',
+  },
+  service_tickets: {
     ...byHash('token_hash'),
     expires: [{ by: 'expires_at', keptFor: 0 }],
     restored: 'deleted',

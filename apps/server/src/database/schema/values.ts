@@ -63,9 +63,9 @@ export type EventType = (typeof eventTypes)[number]
 
 /**
  * The changed credential: a password, a passkey, an authenticator app, recovery codes, the
- * second step.
+ * second step, an account of a service.
  */
-export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
+export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step' | 'service'
 export type CredentialChange = 'create' | 'update' | 'revoke'
 
 /** The data of an event besides its player. */

@@ -105,6 +105,7 @@ export const events = {
   // Connections and partners
   'connection.linked': security('info', 'provider'),
   'connection.unlinked': security('info', 'provider'),
+  'connection.moved': security('info', 'provider'),
   'connection.refused': security('info'),
   /** An identity provider did not verify the player. */
   'connection.not_verified': operations('info', 'provider', 'deployment', 'reason'),
@@ -336,6 +337,8 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_AUTHENTICATOR_LIMIT',
   'ERROR_LAST_WAY_IN',
   'ERROR_TWO_STEP_NEEDED',
+  'ERROR_SERVICE_DENIED',
+  'ERROR_SERVICE_EXPIRED',
   'ERROR_TOO_MANY_ATTEMPTS',
   'ERROR_PASSKEY_UNKNOWN',
   'ERROR_PASSKEY_EXIST',

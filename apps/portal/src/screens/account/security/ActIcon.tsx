@@ -14,7 +14,7 @@ const shapes = {
   warning: 'M12 3 2 20.5h20L12 3Zm0 6.5v5m0 3v.5',
 } as const
 
-const guards = /^(passkey|app|codes|two-step|password|proven)/
+const guards = /^(passkey|app|service|codes|two-step|password|proven)/
 
 function shapeOf(act: LedgerAct): keyof typeof shapes {
   if (act === 'sign-in-failed' || act === 'numbers-guessed') return 'warning'

@@ -24,6 +24,8 @@ export function browserWords(
 export function signInWords(methods: readonly SignInMethod[]): MessageDescriptor {
   if (methods.includes('ext')) return msg`Logged in with your partner account`
   if (methods.includes('pk')) return msg`Logged in with a passkey`
+  const service = methods.find((method) => method.startsWith('svc:'))?.slice('svc:'.length)
+  if (service !== undefined) return msg`Logged in with ${{ service: serviceOf(service) }}`
   return methods.some((method) => method !== 'pwd' && method !== 'tb')
     ? msg`Logged in with a password and a second step`
     : msg`Logged in with a password`
@@ -47,6 +49,26 @@ const sayings: Sayings = {
   unlinked: ({ CanonicalName }) => {
     const service = serviceOf(CanonicalName)
     return msg`${{ service }} unlinked`
+  },
+  'service-way-on': ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} logs you in from now on`
+  },
+  'service-way-off': ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} no longer logs you in`
+  },
+  'link-moves': ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} will move to another account`
+  },
+  'link-moved': ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} moved between two accounts`
+  },
+  'link-kept': ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} stays where it was`
   },
   'passkey-added': ({ Name }) => msg`Passkey “${{ name: isolate(Name) }}” added`,
   'passkey-removed': ({ Name }) => msg`Passkey “${{ name: isolate(Name) }}” removed`,

@@ -417,6 +417,8 @@ function answerOf(data: Figure[]) {
 function wayOf(methods: readonly string[]): string {
   if (methods.includes('ext')) return 'partner'
   if (methods.includes('pk')) return 'passkey'
+  const service = methods.find((method) => method.startsWith('svc:'))
+  if (service !== undefined) return service.slice('svc:'.length)
   return methods.includes('pwd') ? 'password' : 'another way'
 }
 
