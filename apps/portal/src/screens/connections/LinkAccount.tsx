@@ -29,6 +29,16 @@ const FirstStepsCard = lazyOptional(
   async () => (await import('../../forms/first-steps/FirstSteps.tsx')).FirstStepsCard,
 )
 
+// Few links are anybody else's.
+const OfferedMove = lazyOptional(
+  async () => (await import('./LinkMove.tsx')).OfferedMove,
+  'services',
+)
+const WaitingMove = lazyOptional(
+  async () => (await import('./LinkMove.tsx')).WaitingMove,
+  'services',
+)
+
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
   const { t } = useLingui()
@@ -57,7 +67,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
   const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
-  const { CanonicalName, Name, Icon: icon, IsLinked } = connect
+  const { CanonicalName, Name, Icon: icon, IsLinked, Move: move } = connect
   const isLoading = useLoading(`linking-${CanonicalName}`, `refreshing-${CanonicalName}`)
   const canLink = isLinkable(connect)
   const provider = identityProviders[CanonicalName]
@@ -117,6 +127,8 @@ function Connection({ connect }: { readonly connect: Connect }) {
       )}
       <Place name={CanonicalName}>
         <ActionErrors errors={errorsOf('link')} />
+        {portal.rules.offersServiceSignIn && <OfferedMove service={CanonicalName} />}
+        {move && <WaitingMove service={CanonicalName} move={move} />}
       </Place>
       {isAsked && (
         <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />
