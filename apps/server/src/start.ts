@@ -7,6 +7,7 @@ import { openActsApp } from './staff/console/actsApp.ts'
 import { openConsoleApp } from './staff/console/consoleApp.ts'
 import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
+import { moveDueLinks } from './federation/sign-in/linkMoves.ts'
 import { listen, stopListening } from './http/listen.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { watchClock } from './maintenance/clocks.ts'
@@ -64,9 +65,10 @@ export async function serve({ services, files, stopTracing }: OpenServer): Promi
   const app = await createApp(services)
   const acts = await openActsApp(services)
 
-  const stopMaintenance = await scheduleMaintenance(services, (signal) =>
-    resyncConnections(services, { signal }),
-  )
+  const stopMaintenance = await scheduleMaintenance(services, async (signal) => {
+    await moveDueLinks(services)
+    await resyncConnections(services, { signal })
+  })
   const reload = createReload(services, services.deployments, process.env, files)
   let operators: FastifyInstance | null = null
   let staff: FastifyInstance | null = null

@@ -27,6 +27,14 @@ export const lifetimes = {
   updateEmailRecoveryLink: 7 * day,
   partnerCreated: 5 * minute,
   pendingFlow: 10 * minute,
+  /** From a sign-in with a service to the account that it opens from then on. */
+  serviceTicket: 15 * minute,
+  /** The time in which a player stops a move of a way in to another account. */
+  linkMove: 3 * day,
+  /** The time in which a player takes a moved link back. */
+  movedLink: 7 * day,
+  /** The time for which a link stays where it is once a move was stopped or taken back. */
+  keptLink: 30 * day,
   captchaPass: 2 * minute,
   oauthCode: minute,
   /** The time in which a player lets a device in. */

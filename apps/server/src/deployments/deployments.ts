@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import { camelCase, signInServicesOf } from '@gatehouse/contract/identityProviderNames'
 import { offerOf } from '@gatehouse/contract/languages'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import {
@@ -170,6 +171,10 @@ export function deploymentOfData(name: string, data: FileData): Deployment {
   }
   if (file.Avatars.gallery.length > 0 && file.MediasUrl === '') {
     throw new SettingsError('Avatars: the gallery is below MediasUrl, which is missing.')
+  }
+  const unproven = signInServicesOf(file).find((service) => !file.connections[camelCase(service)])
+  if (unproven !== undefined) {
+    throw new SettingsError(`SignInWith: connections.${camelCase(unproven)} is missing.`)
   }
   const clients = new Map(file.clients.map((client) => [client.clientId, client]))
   refuseAskingClients(file.sessionBinding, file.clients)

@@ -19,7 +19,7 @@ export type FederationContext<N extends CallName> = CallContext<N, FederationSer
 /** The part of a call's context that linking needs, the same for each of its calls. */
 export type LinkingContext = Pick<
   FederationContext<CallName>,
-  'deployment' | 'services' | 'clientContext' | 'report'
+  'deployment' | 'services' | 'clientContext' | 'response' | 'report'
 > & { readonly caller: AccessTokenFound }
 
 export const handler = handlerFor<FederationServices>()

@@ -4,6 +4,7 @@ import type {
   Challenge,
   ErrorBody,
   ErrorItem,
+  LinkMove,
   Proof,
   SecondStep,
   SharingAccount,
@@ -61,6 +62,8 @@ export interface ErrorPlace {
   readonly known?: boolean
   /** The account that a link confirms, where several wait for its address. */
   readonly account?: SharingAccount
+  /** How the link of another player can move here. */
+  readonly move?: LinkMove | null
 }
 
 /** Makes the error of a call; codes that its row does not list do not compile. */
@@ -68,7 +71,7 @@ export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
   const { property, retryAfter = null, limit = null, ban, challenge, step, proof } = place
-  const { forget, known, account } = place
+  const { forget, known, account, move } = place
   const item = {
     ...errorItem(code, property),
     ...(ban && { Ban: ban }),
@@ -78,6 +81,7 @@ export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
     ...(forget !== undefined && { Forget: forget }),
     ...(known && { Known: known }),
     ...(account && { Account: account }),
+    ...(move && { Move: move }),
   }
   return new ApiError([item], retryAfter, limit)
 }

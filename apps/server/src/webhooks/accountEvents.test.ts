@@ -165,6 +165,7 @@ describe('an account event', () => {
       deployment: visitor.deployment,
       services: app.services,
       clientContext: {} as never,
+      response: {} as never,
       report: () => {},
       caller: caller as never,
     }

@@ -6,7 +6,7 @@ export type WordsKey =
       'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'emailChangeAsked' |
       'emailChangeConfirmation' | 'emailChanged' | 'emailClaimed' | 'emailRestored' |
       'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'linkArrived' |
-      'linkMoved' | 'linkMoves' | 'newBrowser' | 'newLogIn' | 'passkeyAdded' |
+      'linkKept' | 'linkMoved' | 'linkMoves' | 'newBrowser' | 'newLogIn' | 'passkeyAdded' |
       'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' | 'passwordRecovery' |
       'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' | 'serviceWayOff' |
       'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
@@ -35,6 +35,7 @@ export interface MailValues {
   readonly 'emailChangeAsked.body': 'newEmail'
   readonly 'emailChanged.body': 'newEmail'
   readonly 'linkArrived.body': 'service' | 'factor'
+  readonly 'linkKept.body': 'service' | 'factor'
   readonly 'linkMoved.body': 'service' | 'factor'
   readonly 'linkMoves.body': 'service' | 'factor'
   readonly 'linkNumber': 'number'

@@ -5,6 +5,7 @@ import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { openSession } from '../../auth/session/openSession.ts'
 import { findLinkOwner, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { ipBanOf } from '../../database/auth/ipBans.ts'
 import {
   confirmPlayer,
@@ -179,7 +180,12 @@ export async function confirmAccount(
   const player = await findById(transaction, name, playerId)
   if (!player) return
   const { username } = player
-  await events.publish(transaction, deployment, { type: 'account.created', playerId, username })
+  // Who came with a service has had an account since.
+  const wasThere = (await listConnectionsOf(transaction, name, playerId)).length > 0
+  const event = wasThere
+    ? ({ type: 'account.email_changed', playerId } as const)
+    : ({ type: 'account.created', playerId, username } as const)
+  await events.publish(transaction, deployment, event)
 }
 
 /**

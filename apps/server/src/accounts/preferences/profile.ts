@@ -22,6 +22,7 @@ export const readProfile = handler(
       IsCookiePopupSeen: caller.cookie_popup_seen,
       // The specification lists no such fields for an ordinary player.
       ...(caller.auth_type === 2 ? { AuthType: 2 as const, AuthPartner: caller.auth_partner } : {}),
+      ...(caller.confirmed_at === null ? { IsUnconfirmed: true as const } : {}),
       ...(rules.offersLanguages
         ? { Language: chosenLanguage(deployment, caller) ?? ('' as const) }
         : {}),

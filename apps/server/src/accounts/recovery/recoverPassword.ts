@@ -1,9 +1,11 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
 import { emailError, isSamePassword } from '@gatehouse/contract/fields'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
-import { recordMailedAct } from '../../auth/security-acts/recordAct.ts'
+import { secondFactorsOf } from '../../auth/session/requiredSecondStep.ts'
+import { recordAct, recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { type MailContext, mailAbout, mayMail } from '../../auth/security-acts/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
@@ -15,7 +17,11 @@ import { issueMailLink, readMailLink, takeMailLink } from '../../database/accoun
 import { findByEmail, findById, type Player } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { endFactorsOf } from '../../database/auth/endFactors.ts'
-import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
+import {
+  listConnectionsOf,
+  removeConnection,
+  setWayIn,
+} from '../../database/federation/connectionStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
@@ -183,12 +189,13 @@ async function recover(
   // Factors that were added before the mailbox was read are not its reader's.
   if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
   // The mailbox must not replace the passkeys: they are the second step from now on.
-  else if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
+  else if (locked && isWithoutPassword(locked) && secondFactorsOf(locked.factors).length > 0) {
     await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
     const act = { act: 'two-step-on', shown: {}, actor: 'mail', isMailed: false } as const
     await recordMailedAct(context, transaction, player, act)
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
+  await endForeignServices(context, transaction, locked ?? player, at)
   const linked = await linkedLately(transaction, name, player.id, at)
   const act = { act: 'password-set', shown: { How: 'recovered' }, actor: 'mail', linked } as const
   await recordMailedAct(context, transaction, player, act)
@@ -212,4 +219,35 @@ async function linkedLately(
     late.some((each) => each.canonical_name === name),
   )
   return named.map((name) => identityProviders[name].title)
+}
+
+function isWithoutPassword({ factors }: Player): boolean {
+  return (factors & factorBits.withoutPassword) !== 0
+}
+
+/**
+ * Ends the services of another person. Who linked one before the address was confirmed may have taken
+ * a foreign address: that link goes. One that was linked lately may be an intruder's: it stays, as the
+ * mail says, and is no way in any more.
+ */
+async function endForeignServices(
+  { deployment, services }: Context,
+  transaction: Executor,
+  { id, confirmed_at: confirmedAt }: Player,
+  now: Date,
+): Promise<void> {
+  const { name } = deployment
+  const lately = after(now, -lifetimes.recentLink)
+  for (const each of await listConnectionsOf(transaction, name, id)) {
+    const service = each.canonical_name as CanonicalName
+    const isEarly = confirmedAt === null || each.linked_at <= confirmedAt
+    if (isEarly) {
+      await removeConnection(transaction, name, id, service, now)
+      const shown = { CanonicalName: service, AccountName: each.account_name }
+      const act = { act: 'unlinked', shown, actor: 'mail' } as const
+      await recordAct({ deployment, services, clientContext: null }, transaction, { id }, act)
+    } else if (each.signs_in && each.linked_at > lately) {
+      await setWayIn(transaction, name, id, service, false)
+    }
+  }
 }

@@ -1,17 +1,16 @@
 import { findByRegistration, keyOf, type Player } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../accountServices.ts'
-
-type Context = AccountContext<'registerNewUser'>
+import { refuse } from '../../platform/apiError.ts'
+import type { RegistrationContext as Context } from './registrationErrors.ts'
 
 /**
  * Returns whether this very registration was made already and its answer was lost. Refuses another
  * form under the same key, unless it corrects the registration.
  */
 export async function isRepeated(context: Context): Promise<boolean> {
-  const { input, services, refuse } = context
+  const { input, services } = context
   const player = await earlierRegistration(context)
   if (!player || isCorrected(player, input.body)) return false
-  const { Username, Email, Password } = input.body
+  const { Username, Email, Password = '' } = input.body
   const isSame =
     player.username_key === keyOf(Username) &&
     keyOf(player.email) === keyOf(Email) &&

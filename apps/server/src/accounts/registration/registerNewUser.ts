@@ -15,12 +15,13 @@ import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts
 import { type AccountContext, handler } from '../accountServices.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
+import { refuse } from '../../platform/apiError.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { isForOtherDeployment } from '../../deployments/isForOtherDeployment.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
-import { referrerOf, registrationErrors } from './registrationErrors.ts'
+import { type RegistrationContext, referrerOf, registrationErrors } from './registrationErrors.ts'
 
-type Context = AccountContext<'registerNewUser'>
+type Context = RegistrationContext
 
 /**
  * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
@@ -54,22 +55,46 @@ export const registerNewUser = handler(
   { collectsErrors: true, checksIpBan: true },
 )
 
-/** Refuses an invalid form; otherwise stores the player, or notifies the owner of the address. */
-async function registerOnce(context: Context): Promise<void> {
-  const { input, rules, services, clientContext, response, refuse, report } = context
-  await consumeOrRefuse(context, 'registrations', clientContext.address)
+function registerOnce(context: AccountContext<'registerNewUser'>): Promise<number> {
+  const { input, services } = context
+  const passwordHash = () => services.passwords.hash(input.body.Password)
+  return registerPlayer(context, { passwordHash })
+}
+
+/** How a new player logs in. */
+interface WayIn {
+  /** Computed for a form without errors; null for a player without a password. */
+  readonly passwordHash: () => Promise<string | null>
+  /** Done in the transaction of the registration. */
+  readonly alongside?: (transaction: Executor, playerId: number) => Promise<void>
+}
+
+/**
+ * Refuses an invalid form; otherwise stores the player, and notifies the owner of an address that is
+ * taken. Answers the id of the player.
+ */
+export async function registerPlayer(
+  context: Context,
+  { passwordHash: hash, alongside }: WayIn,
+): Promise<number> {
+  const { rules, services, clientContext, response, report } = context
+  await consumeOrRefuse({ ...context, refuse }, 'registrations', clientContext.address)
   ;(await registrationErrors(context)).throwIfAny()
   await refuseRobots(context)
   const referrerId = await referrerOf(context)
 
-  const passwordHash = await services.passwords.hash(input.body.Password)
+  const passwordHash = await hash()
   const isMailed = await admitsMail(context)
   const corrected = await correctedRegistration(context)
-  const browserSecret = rules.goesBeyondSpecification ? newSecret() : null
+  const browserSecret = rules.goesBeyondSpecification && passwordHash !== null ? newSecret() : null
   const prepared = { passwordHash, referrerId, isMailed, corrected, browserSecret }
   const { playerId, isAddressTaken } = await inTransaction(
     services.database.kysely,
-    (transaction) => register(context, transaction, prepared),
+    async (transaction) => {
+      const registered = await register(context, transaction, prepared)
+      await alongside?.(transaction, registered.playerId)
+      return registered
+    },
   ).catch(async (error: unknown) => {
     if (!isValueTaken(error) || (await isRepeated(context))) throw error
     // Another request was faster: now the form shows which of its fields is taken.
@@ -80,6 +105,7 @@ async function registerOnce(context: Context): Promise<void> {
   if (browserSecret !== null) response.set('registration', browserSecret)
   if (isAddressTaken) await notifyOwner(context)
   else report('registration.succeeded', playerId)
+  return playerId
 }
 
 /**
@@ -94,9 +120,9 @@ async function admitsMail({ input, deployment, services, clientContext }: Contex
 }
 
 async function refuseRobots(context: Context): Promise<void> {
-  const { input, rules, refuse, report } = context
-  if (!rules.asksCaptcha) return
+  const { input, rules, report } = context
   const token = input.body.ReCAPTCHAToken
+  if (!rules.asksCaptcha || token === undefined) return
   if (token === '') throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
   const pass = await captchaStateOf(context, 'register', token)
   if (pass === 'open') return
@@ -106,7 +132,8 @@ async function refuseRobots(context: Context): Promise<void> {
 }
 
 interface Prepared {
-  readonly passwordHash: string
+  /** Null for a player without a password. */
+  readonly passwordHash: string | null
   readonly referrerId: number | null
   /** True when the confirmation may be mailed. */
   readonly isMailed: boolean
@@ -126,7 +153,7 @@ async function register(
   transaction: Executor,
   { passwordHash, referrerId, isMailed, corrected, browserSecret }: Prepared,
 ) {
-  const { input, deployment, rules, services, clientContext, refuse } = context
+  const { input, deployment, rules, services, clientContext } = context
   const form = input.body
   const now = services.clock.now()
   const isAddressTaken = await isEmailTaken(transaction, deployment.name, form.Email, null, now)
@@ -159,8 +186,8 @@ async function register(
     const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
     if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
   }
-  if (rules.asksCaptcha) {
-    const token = form.ReCAPTCHAToken
+  const token = form.ReCAPTCHAToken
+  if (rules.asksCaptcha && token !== undefined) {
     const isSpent = await spendCaptchaPass(transaction, deployment.name, token, now)
     if (!isSpent) throw refuse('ERROR_REGISTER_INVALID')
   }

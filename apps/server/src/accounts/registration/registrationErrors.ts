@@ -6,12 +6,25 @@ import { emailRefusal } from '../email/emailRefusal.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import type { AccountContext } from '../accountServices.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
-import { ErrorCollector } from '../../platform/apiError.ts'
+import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { usernameRefusal } from '../username/usernameRefusal.ts'
 import { correctedRegistration } from './isRepeated.ts'
 import { accessKeyError } from './validateAccessKey.ts'
 
-type Context = AccountContext<'registerNewUser'>
+type Form = AccountContext<'registerNewUser'>['input']['body']
+type OfPassword = 'Password' | 'ConfirmPassword' | 'ConfirmEmail' | 'ReCAPTCHAToken'
+
+/**
+ * A registration, with a password and a captcha or with an account of a service, whose form has
+ * neither and types the address once.
+ */
+export type RegistrationContext = Pick<
+  AccountContext<'registerNewUser'>,
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report' | 'inputErrors'
+> & {
+  readonly input: { readonly body: Omit<Form, OfPassword> & Partial<Pick<Form, OfPassword>> }
+}
+type Context = RegistrationContext
 
 const tooYoung = 'You must be at least 13 years old'
 
@@ -26,14 +39,16 @@ export async function registrationErrors(
   const corrected = await correctedRegistration(context)
   errors.add(await usernameRefusal(services, deployment, form.Username, corrected))
   const owner = { username: form.Username, email: form.Email }
-  errors.add(passwordRefusal(deployment, owner, form.Password))
-  if (!isSamePassword(form.ConfirmPassword, form.Password))
-    errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+  const { Password, ConfirmPassword = '', ConfirmEmail = form.Email } = form
+  if (Password !== undefined) {
+    errors.add(passwordRefusal(deployment, owner, Password))
+    if (!isSamePassword(ConfirmPassword, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+  }
   if (!errors.has('Email')) {
     errors.add(await emailRefusal(services, deployment, form.Email))
     if (!errors.has('Email')) errors.add(await takenEmail(context, form.Email))
   }
-  if (keyOf(form.ConfirmEmail) !== keyOf(form.Email)) errors.add('ERROR_CONFIRM_EMAIL_INVALID')
+  if (keyOf(ConfirmEmail) !== keyOf(form.Email)) errors.add('ERROR_CONFIRM_EMAIL_INVALID')
   if (!form.ApprovePrivacyPolicy) errors.add('ERROR_APPROVE_PRIVACY_POLICY')
   if (!form.ApproveEULA) errors.add('ERROR_APPROVE_EULA')
   if (rules.codeOfConduct === 'at-register' && !form.ApproveCodeOfConduct) {
@@ -47,7 +62,7 @@ export async function registrationErrors(
   if (rules.registersWithAccessKeys) {
     const value = form.AccessKeyValue
     if (value === '') errors.add('ERROR_ACCESS_KEY_NON_EXISTANT', '')
-    else errors.add(await accessKeyError(context, value, corrected), '')
+    else errors.add(await accessKeyError({ ...context, refuse }, value, corrected), '')
   }
   errors.add(await referrerError(context))
   // A visitor who was too young cannot be older a minute later in the same browser.
@@ -68,7 +83,7 @@ async function takenEmail(context: Context, email: string) {
   const { kysely } = services.database
   const now = services.clock.now()
   if (!(await isEmailTaken(kysely, deployment.name, email, null, now))) return null
-  await consumeOrRefuse(context, 'takenEmails', clientContext.address)
+  await consumeOrRefuse({ ...context, refuse }, 'takenEmails', clientContext.address)
   return 'ERROR_EMAIL_EXIST'
 }
 
@@ -85,7 +100,7 @@ function ageError({ input, services, response }: Context) {
 async function referrerError(context: Context) {
   const answersEarly = context.deployment.enumerationProtection === 'spec'
   if (!answersEarly || (await findReferrer(context)) !== null) return null
-  await consumeOrRefuse(context, 'unknownReferrers', context.clientContext.address)
+  await consumeOrRefuse({ ...context, refuse }, 'unknownReferrers', context.clientContext.address)
   return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
 
@@ -96,13 +111,13 @@ async function referrerError(context: Context) {
 export async function referrerOf(context: Context): Promise<number | null> {
   const found = await findReferrer(context)
   if (found !== null) return found === 'none' ? null : found
-  const { input, deployment, rules, services, clientContext, refuse } = context
-  if (rules.asksCaptcha) {
+  const { input, deployment, rules, services, clientContext } = context
+  const { ReCAPTCHAToken } = input.body
+  if (rules.asksCaptcha && ReCAPTCHAToken !== undefined) {
     const { database, clock } = services
-    const { ReCAPTCHAToken } = input.body
     await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
   }
-  await consumeOrRefuse(context, 'unknownReferrers', clientContext.address)
+  await consumeOrRefuse({ ...context, refuse }, 'unknownReferrers', clientContext.address)
   throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
 }
 

@@ -10,7 +10,7 @@ import {
   readSafetyLinkRow,
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinkStatements.ts'
-import type { SafetyLinkKind } from '../../database/schema/values.ts'
+import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
@@ -65,7 +65,7 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
     Kind: link.kind,
     Username: player.username,
     NeedsNumber: needsNumberHere(context, link.kind, player),
-    NeedsPassword: link.kind === 'unfreeze' && hasPassword(player),
+    NeedsPassword: setsPassword(link.kind, player),
     Ways: [...waysAsked(link.kind, player)],
   }
 })
@@ -103,7 +103,7 @@ export const actOnSafetyLink = handler(
     if (isUsed) return done
     if (isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
     const needsNumber = needsNumberHere(context, link.kind, player)
-    const needsPassword = Act === 'unfreeze' && hasPassword(player)
+    const needsPassword = setsPassword(Act, player)
     if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
     if (needsPassword) {
       errors.add(passwordRefusal(deployment, player, Password))
@@ -129,6 +129,15 @@ export const actOnSafetyLink = handler(
   },
   { collectsErrors: true },
 )
+
+/**
+ * Returns whether an act sets a password: an opening does, of a player who had one, or who had services
+ * alone, which the freeze has switched off.
+ */
+function setsPassword(kind: SafetyLinkKind, player: Player): boolean {
+  const hasOther = (player.factors & (factorBits.passkey | factorBits.app)) !== 0
+  return kind === 'unfreeze' && player.auth_type === 1 && (hasPassword(player) || !hasOther)
+}
 
 /**
  * The second factors of which an act needs one. A thief first has the mailbox and the password of

@@ -9,6 +9,7 @@ import {
   renamePasskeyOf,
   spendChallenge,
 } from '../../database/auth/passkeys.ts'
+import { listWaysIn } from '../../database/federation/connectionStatements.ts'
 import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { writeFactors } from '../../database/accounts/credentials.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
@@ -177,7 +178,8 @@ export const removePasskey = handler('removePasskey', async (context) => {
     if (!passkey) throw refuse('ERROR_NOT_ALLOWED')
     const passkeys = known.filter(({ id }) => id !== passkey.id)
     const hasPassword = player.password_hash !== null
-    requireWayIn('passkey', { hasPassword, passkeys, factors: player.factors })
+    const services = (await listWaysIn(transaction, name, player.id)).length
+    requireWayIn('passkey', { hasPassword, passkeys, services, factors: player.factors })
     const isLast = passkeys.length === 0
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & factorBits.app) === 0) {

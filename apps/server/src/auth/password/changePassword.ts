@@ -113,7 +113,7 @@ export const removePassword = handler('removePassword', async (context) => {
     const { factors } = player
     if (player.password_hash === null && (factors & factorBits.withoutPassword) !== 0) return
     const passkeys = await listPasskeysOf(transaction, deployment.name, player.id)
-    requireWayIn('password', { hasPassword: false, passkeys, factors })
+    requireWayIn('password', { hasPassword: false, passkeys, services: 0, factors })
     const act = { act: 'password-removed', shown: {}, family: caller.family, isMailed } as const
     await recordMailedAct(context, transaction, player, act)
     const at = services.clock.now()

@@ -31,15 +31,20 @@ export const reauthenticationRules = {
   confirmAuthenticator: always,
   deletePartnerUser: always,
   deleteUser: always,
+  joinService: always,
   makeRecoveryCodes: always,
+  moveLink: always,
   passkeyOptions: always,
   removeAuthenticator: always,
   removePasskey: always,
   removePassword: always,
   resetPassword: always,
+  setServiceSignIn: always,
   setTwoStep: always,
   startAuthenticator: always,
+  stopLinkMove: always,
   unlinking: { of: 'no player', setting: 'unlinking' },
+  unlinkingWayIn: always,
   updateEmail: always,
   updateUsername: { of: 'players with a second step', setting: 'username' },
 } as const satisfies Readonly<Record<string, ReauthenticationRule>>
@@ -51,19 +56,22 @@ export type GuardedAct = keyof typeof reauthenticationRules
  * `reauthenticationRules` asks for an authentication that the caller has not: in this very session and at
  * most 15 minutes old, by the password, a passkey or the partner, and by a second factor too where the
  * player has a second step. A log-in, `password/validate` and `prove` re-authenticate; trust in a browser
- * does not. After `passwordChecked` only the second factor can be missing.
+ * does not. After `passwordChecked` only the second factor can be missing; with `since`, the
+ * authentication is later than that.
  */
 export function requireRecentAuth(
   context: ReauthenticationContext & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
   act: GuardedAct,
-  { passwordChecked = false }: { readonly passwordChecked?: boolean } = {},
+  { passwordChecked = false, since }: { passwordChecked?: boolean; since?: Date } = {},
 ): void {
   if (!isAsked(context, reauthenticationRules[act])) return
-  const owed = owedBy(context, passwordChecked)
+  const owed = owedBy(context, passwordChecked, since)
   if (!owed.first && !owed.second) return
   const ways = waysOf(context, owed)
-  // A password alone is what every client asks for unbidden.
-  const isPlain = ways.every((way) => way.length === 1 && way[0] === 'password')
+  // A password alone is what every client asks for unbidden; of a partner's player, the partner.
+  const isPlain =
+    !isProvenByService(context.caller) &&
+    ways.every((way) => way.length === 1 && way[0] === 'password')
   throw refuse('ERROR_REAUTHENTICATION_REQUIRED', isPlain ? {} : { proof: { Ways: ways } })
 }
 
@@ -86,8 +94,13 @@ interface Owed {
   readonly second: boolean
 }
 
-function owedBy({ caller, services }: ReauthenticationContext, passwordChecked: boolean): Owed {
-  const since = after(services.clock.now(), -lifetimes.reauthentication)
+function owedBy(
+  { caller, services }: ReauthenticationContext,
+  passwordChecked: boolean,
+  earliest = new Date(0),
+): Owed {
+  const recent = after(services.clock.now(), -lifetimes.reauthentication)
+  const since = recent > earliest ? recent : earliest
   const { authenticated_at: firstAt, second_at: secondAt } = caller
   return {
     first: !passwordChecked && firstAt < since,
@@ -108,9 +121,28 @@ function waysOf(
   const factors = secondFactorsOf(caller.factors)
   // A passkey that has seen its player is both factors at once.
   const ways: Proof['Ways'][number][] = factors.includes('passkey') ? [['passkey']] : []
-  if (first && !hasPassword) return ways
-  const password = first ? (['password'] as const) : []
-  if (!second) return [...ways, password]
+  if (first && !hasPassword && ways.length > 0) return ways
+  const password = first && hasPassword ? (['password'] as const) : []
   const codes = factors.filter((factor) => factor !== 'passkey')
+  // Without a password and a passkey a code is the strongest proof: see `isFirstFactor`.
+  if (!second && hasPassword) return [...ways, password]
   return [...ways, ...codes.map((code) => [...password, code])]
+}
+
+/**
+ * Returns whether a player has neither a password nor a passkey nor an app: then an account of a
+ * service that is a way in proves the player.
+ */
+export function isProvenByService({ factors }: Pick<AccessTokenFound, 'factors'>): boolean {
+  return (factors & factorBits.withoutPassword) !== 0 && secondFactorsOf(factors).length === 0
+}
+
+/** Returns whether a code of this player proves the account again, as a password does. */
+export function isFirstFactor({ factors }: Pick<AccessTokenFound, 'factors'>): boolean {
+  return (factors & factorBits.withoutPassword) !== 0 && (factors & factorBits.passkey) === 0
+}
+
+/** Returns whether the caller has to prove the account by a service. */
+export function owesServiceProof(asked: ReauthenticationContext): boolean {
+  return isProvenByService(asked.caller) && owedBy(asked, false).first
 }

@@ -1,3 +1,6 @@
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { listWaysIn } from '../../database/federation/connectionStatements.ts'
+import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import type { Player } from '../../database/accounts/players.ts'
 import { noteVerifiedFactor, type VerifiedFactor } from '../../database/auth/sessionStatements.ts'
@@ -10,7 +13,11 @@ import { type AuthContext, handler } from '../authServices.ts'
 import { multiFactorMethods } from '../session/livingSession.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../session/lockCaller.ts'
 import { secondFactorsOf } from '../session/requiredSecondStep.ts'
-import { reauthenticationOptions } from '../password/requireRecentAuth.ts'
+import {
+  isFirstFactor,
+  owesServiceProof,
+  reauthenticationOptions,
+} from '../password/requireRecentAuth.ts'
 import { requirePassword } from '../password/verifyPassword.ts'
 import { requireOffered } from './changeFactors.ts'
 import { checkFactor, type FactorGiven } from './checkFactor.ts'
@@ -24,14 +31,22 @@ type Context = AuthContext<'prove'>
  * it.
  */
 export const proofOptions = handler('proofOptions', async (context) => {
-  const { caller } = context
+  const { deployment, services, caller } = context
   requireOffered(context)
   const Ways = reauthenticationOptions(context).map((way) => [...way])
   const Stronger = strongerThan(caller).map((factor) => [factor])
   const hasPasskey = (caller.factors & factorBits.passkey) !== 0
   const question = { ...passkeyAsked(context), playerId: caller.player_id }
   const Options = hasPasskey ? await askForPasskey(context, question) : null
-  return { Ways, Stronger, Services: [], Options }
+  const proving = owesServiceProof(context)
+    ? await listWaysIn(services.database.kysely, deployment.name, caller.player_id)
+    : []
+  const Services = identityProviderNames.filter(
+    (name) =>
+      offersSignInWith(deployment, name) &&
+      proving.some(({ canonical_name }) => canonical_name === name),
+  )
+  return { Ways, Stronger, Services, Options }
 })
 
 /** A verified passkey is the most; a second factor is more than a password. */
@@ -69,7 +84,11 @@ async function provePassword(context: Context, player: Player) {
 async function proveFactor(context: Context, player: Player, given: FactorGiven) {
   const checked = await checkFactor(context, player, given, passkeyAsked(context))
   if (checked.outcome !== 'right') throw checked.refusal
-  const verified = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
+  const verified = {
+    method: checked.method,
+    isFirst: given.Way === 'passkey' || isFirstFactor(player),
+    isSecond: true,
+  }
   return keep(context, verified, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
     if (refusal !== null) return refusal

@@ -71,6 +71,26 @@ async function openProofs(player_id: number): Promise<void> {
     .insertInto('safety_links')
     .values({ ...link, kind: 'unfreeze', expires_at })
     .execute()
+  const at = app.clock.now()
+  const account = { canonical_name: 'steam', account_id: `7656119${player_id}` }
+  await kysely
+    .insertInto('connections')
+    .values({
+      deployment: 'local',
+      player_id,
+      ...account,
+      account_name: 'Ada',
+      avatar: '',
+      last_check: at,
+      linked_at: at,
+      signs_in: true,
+    })
+    .execute()
+  const move = { deployment: 'local', player_id, to_player_id: player_id + 1, ...account }
+  await kysely
+    .insertInto('link_moves')
+    .values({ ...move, asked_at: at, due_at: expires_at, until: expires_at })
+    .execute()
 }
 
 const isOver = (row: object, ...ends: readonly string[]) =>
@@ -89,7 +109,9 @@ async function stillOpen(id: number, visitor: TestVisitor) {
       | 'partner_login_codes'
       | 'second_steps'
       | 'trusted_browsers'
-      | 'safety_links',
+      | 'safety_links'
+      | 'link_moves'
+      | 'connections',
   ) => kysely.selectFrom(table).selectAll().where('player_id', '=', id).execute()
   const { password_hash, trust_reset_at } = await kysely
     .selectFrom('players')
@@ -119,6 +141,8 @@ async function stillOpen(id: number, visitor: TestVisitor) {
     secondSteps: await anyOpen('second_steps', 'used_at'),
     trustedBrowsers: await anyOpen('trusted_browsers', 'revoked_at'),
     safetyLinks: await anyOpen('safety_links', 'used_at', 'superseded_at'),
+    linkMoves: await anyOpen('link_moves', 'moved_at', 'ended_at'),
+    serviceWays: (await rowsOf('connections')).some((row) => 'signs_in' in row && row.signs_in),
     wrongGuesses: counters.some(({ count }) => count > 0),
   } satisfies Record<keyof (typeof whatEnds)[RevocationReason], boolean>
 }

@@ -2,6 +2,7 @@ import { lockPlayer, voidPassword } from '../../database/accounts/credentials.ts
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessionStatements.ts'
 import { endTrust } from '../../database/auth/trustedBrowsers.ts'
+import { endWaysIn } from '../../database/federation/connectionStatements.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { changeRows, type Executor } from '../../database/schema/executor.ts'
@@ -37,6 +38,8 @@ const enders = {
   secondSteps: openRowsOf('second_steps'),
   trustedBrowsers: (transaction, deployment, id, at) => endTrust(transaction, deployment, id, at),
   safetyLinks: openRowsOf('safety_links'),
+  linkMoves: openRowsOf('link_moves'),
+  serviceWays: (transaction, deployment, id) => endWaysIn(transaction, deployment, id),
   password: voidPassword,
   // A log-in that is under way finds the mark changed and is refused.
   knownBrowsers: (transaction, deployment, id, at) =>
@@ -56,16 +59,17 @@ function everythingBut(...kept: readonly Ended[]) {
 /**
  * The secrets that each reason to revoke ends. A change and a recovery set another password in the
  * same transaction. An undone change of address means a takeover: no password works until a
- * recovery. No row has the right of an earlier address to undo a change, because a thief could end
+ * recovery, and no service logs in. No row has the right of an earlier address to undo a change, because a thief could end
  * it; nor a passkey or an app, because the mailbox alone would be enough to end them.
  */
 export const whatEnds = {
-  'password-changed': everythingBut(),
-  'password-recovered': everythingBut(),
+  'password-changed': everythingBut('serviceWays'),
+  // The recovery ends those ways in that another person may have made.
+  'password-recovered': everythingBut('serviceWays'),
   'email-change-undone': everythingBut('wrongGuesses'),
-  'sessions-ended': everythingBut('password', 'wrongGuesses'),
+  'sessions-ended': everythingBut('password', 'serviceWays', 'wrongGuesses'),
   // A ban that is lifted opens the account to its password alone.
-  banned: everythingBut('password', 'wrongGuesses'),
+  banned: everythingBut('password', 'serviceWays', 'wrongGuesses'),
   // A log-in with the right password still shows the freeze, and a known browser is a part of the
   // way back. A log-in that is under way notices the freeze itself.
   frozen: everythingBut('password', 'knownBrowsers', 'wrongGuesses'),
@@ -75,6 +79,8 @@ export const whatEnds = {
     'pendingEmailChanges',
     'password',
     'safetyLinks',
+    'linkMoves',
+    'serviceWays',
     'wrongGuesses',
   ),
 }

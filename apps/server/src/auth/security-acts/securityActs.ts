@@ -21,6 +21,8 @@ interface Asked extends Record<LedgerAct, unknown> {
   'numbers-guessed': { readonly kind: SafetyLinkKind }
   /** True for the player who has it from now on. */
   'link-moved': { readonly hasArrived: boolean }
+  /** True for the player who does not have it. */
+  'link-kept': { readonly isOther: boolean }
   'site-withdrawn': { readonly clientId: string }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
@@ -105,7 +107,6 @@ const quietActs = {
     events: [{ type: 'account.platform_unlinked', platform: CanonicalName }],
     log: ['connection.unlinked', { provider: CanonicalName }],
   }),
-  'link-kept': nothing,
   'browser-trusted': nothing,
   'browsers-forgotten': nothing,
   'sessions-ended': ({ which }) => ({
@@ -173,6 +174,9 @@ const mailedActs = {
     log: ['account.unfrozen', {}],
   }),
   'link-moves': ({ shown }) => ({ mails: [{ name: 'linkMoves', ...named(shown) }] }),
+  'link-kept': ({ shown, isOther }) => ({
+    mails: isOther ? [{ name: 'linkKept', ...named(shown) }] : [],
+  }),
   'link-moved': ({ shown, hasArrived }) => ({
     events: [
       {

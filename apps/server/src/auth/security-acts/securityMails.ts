@@ -58,6 +58,7 @@ const withoutLimit = {
   supportActed: { limit: null, wayBack: 'security' },
   linkMoves: { limit: null, wayBack: 'connections' },
   linkMoved: { limit: null, wayBack: 'connections' },
+  linkKept: { limit: null, wayBack: 'connections' },
   linkArrived: { limit: null, wayBack: 'freeze' },
 } as const
 
@@ -183,7 +184,9 @@ async function wayBackOf(
  * nothing more.
  */
 export function takesFactor(kind: SafetyLinkKind, { factors }: Pick<Player, 'factors'>): boolean {
-  return kind === 'unfreeze' && (factors & (factorBits.twoStep | factorBits.withoutPassword)) !== 0
+  const { twoStep, withoutPassword, app, passkey } = factorBits
+  const hasFactor = (factors & (app | passkey)) !== 0
+  return kind === 'unfreeze' && hasFactor && (factors & (twoStep | withoutPassword)) !== 0
 }
 
 /**

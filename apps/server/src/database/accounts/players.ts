@@ -207,7 +207,8 @@ interface NewPlayerBase {
 }
 
 interface NewPlayer extends NewPlayerBase {
-  readonly passwordHash: string
+  /** Null for a player who logs in with an account of a service alone. */
+  readonly passwordHash: string | null
   readonly firstname: string | null
   readonly lastname: string | null
   readonly dateOfBirth: string | null
@@ -241,6 +242,7 @@ export function insertPlayer(transaction: Executor, player: NewPlayer, now: Date
   return insertWithKeys(transaction, player, keys, now, {
     email_key: isAddressTaken ? null : normalizeName(email),
     password_hash: player.passwordHash,
+    factors: player.passwordHash === null ? factorBits.withoutPassword : 0,
     firstname: player.firstname,
     lastname: player.lastname,
     date_of_birth: player.dateOfBirth,

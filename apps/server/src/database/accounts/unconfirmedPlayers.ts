@@ -61,7 +61,10 @@ export async function removeUnconfirmed(
   return gone.length
 }
 
-/** Banned ones stay banned, and imported players did not register here. */
+/**
+ * Banned ones stay banned, and imported players did not register here. A player who came with a
+ * service has an account at once.
+ */
 const isLeftBehind = (deployment: string, before: Date, now: Date) => sql<boolean>`
   player.deployment = ${deployment} and player.created_at <= ${before}
   and player.confirmed_at is null and player.deleted_at is null and player.banned_at is null
@@ -69,6 +72,8 @@ const isLeftBehind = (deployment: string, before: Date, now: Date) => sql<boolea
   and not exists (select from mail_links link
     where link.deployment = ${deployment} and link.player_id = player.id
       and link.expires_at > ${now} and link.used_at is null and link.superseded_at is null)
+  and not exists (select from connections link
+    where link.deployment = ${deployment} and link.player_id = player.id)
   and not exists (select from sessions session
     where session.deployment = ${deployment} and session.player_id = player.id)`
 

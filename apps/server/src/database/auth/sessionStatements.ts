@@ -70,6 +70,7 @@ export interface AccessTokenFound {
   readonly cookie_popup_seen: boolean
   readonly auth_type: 1 | 2
   readonly auth_partner: string | null
+  readonly confirmed_at: Date | null
 }
 
 /** A session without what its first read begins. */
@@ -102,7 +103,7 @@ const byAccessToken: Prepared = {
       s.second_at, p.factors, p.username, p.email,
       p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since,
       p.steam_check, p.cookie_popup_seen,
-      p.auth_type, p.auth_partner
+      p.auth_type, p.auth_partner, p.confirmed_at
     from access_tokens t
     join sessions s on s.deployment = t.deployment and s.player_id = t.player_id
       and s.id = t.session_id

@@ -12,6 +12,8 @@ interface FlowKey {
   readonly stateHash: Buffer
   /** The provider, or every provider that the callback may belong to. */
   readonly provider: string | readonly string[]
+  /** What it was started for: the answer to a log-in links nothing, and the reverse. */
+  readonly purpose: AuthorizationFlow['purpose'] | readonly AuthorizationFlow['purpose'][]
 }
 
 /**
@@ -20,7 +22,7 @@ interface FlowKey {
  */
 export function useAuthorizationFlow(
   executor: Executor,
-  { deployment, stateHash, provider }: FlowKey,
+  { deployment, stateHash, provider, purpose }: FlowKey,
   owner: FlowOwner,
   now: Date,
 ): Promise<AuthorizationFlow | undefined> {
@@ -30,6 +32,7 @@ export function useAuthorizationFlow(
     .$call(ofDeployment(deployment))
     .where('state_hash', '=', stateHash)
     .where('provider', 'in', [provider].flat())
+    .where('purpose', 'in', [purpose].flat())
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returningAll()
@@ -46,7 +49,7 @@ export function useAuthorizationFlow(
  */
 export function useNewestAuthorizationFlow(
   executor: Executor,
-  { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,
+  { deployment, provider, purpose }: Omit<FlowKey, 'stateHash'>,
   owner: { readonly playerId: number; readonly family: string; readonly browserHash: Buffer },
   now: Date,
 ): Promise<AuthorizationFlow | undefined> {
@@ -64,6 +67,7 @@ export function useNewestAuthorizationFlow(
           .where('newest.session_family', '=', owner.family)
           .where('newest.browser_hash', '=', owner.browserHash)
           .where('newest.provider', 'in', [provider].flat())
+          .where('newest.purpose', 'in', [purpose].flat())
           .where('newest.used_at', 'is', null)
           .where('newest.expires_at', '>', now)
           .orderBy('newest.created_at', 'desc')
@@ -80,7 +84,7 @@ export function useNewestAuthorizationFlow(
 /** True when a player has an open flow to a provider that this session started. */
 export async function hasOpenAuthorizationFlow(
   executor: Executor,
-  { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,
+  { deployment, provider, purpose }: Omit<FlowKey, 'stateHash'>,
   owner: Extract<FlowOwner, { readonly playerId: number }>,
   now: Date,
 ): Promise<boolean> {
@@ -90,6 +94,7 @@ export async function hasOpenAuthorizationFlow(
     .$call(ofPlayer(deployment, owner.playerId))
     .where('session_family', '=', owner.family)
     .where('provider', 'in', [provider].flat())
+    .where('purpose', 'in', [purpose].flat())
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .limit(1)

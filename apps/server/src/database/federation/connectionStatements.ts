@@ -6,6 +6,7 @@ import {
   insertOnce,
   ofDeployment,
   ofPlayer,
+  type Row,
 } from '../schema/executor.ts'
 
 /** An account of an identity provider, as the provider names it. */
@@ -23,6 +24,43 @@ export function listConnectionsOf(executor: Executor, deployment: string, player
     .selectAll()
     .$call(ofPlayer(deployment, playerId))
     .execute()
+}
+
+/** The link of an account of a provider, whoever has it. */
+export async function findConnection(
+  executor: Executor,
+  deployment: string,
+  service: CanonicalName,
+  accountId: string,
+): Promise<Row<'connections'> | undefined> {
+  const [playerId] = await playersOfKeys(executor, deployment, [accountKey(service, accountId)])
+  if (playerId === undefined) return undefined
+  const linked = await listConnectionsOf(executor, deployment, playerId)
+  return linked.find((one) => one.canonical_name === service && one.account_id === accountId)
+}
+
+/** Makes the linked account of a player a way in, or not any more. */
+export async function setWayIn(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  service: CanonicalName,
+  isOn: boolean,
+): Promise<void> {
+  const of = { deployment, player_id: playerId, canonical_name: service }
+  await changeRows(executor, 'connections', of, { signs_in: isOn })
+}
+
+/** No linked account of a player is a way in any more. */
+export async function endWaysIn(executor: Executor, deployment: string, playerId: number) {
+  const on = { deployment, player_id: playerId, signs_in: true }
+  await changeRows(executor, 'connections', on, { signs_in: false })
+}
+
+/** The linked accounts by which a player logs in. */
+export async function listWaysIn(executor: Executor, deployment: string, playerId: number) {
+  const linked = await listConnectionsOf(executor, deployment, playerId)
+  return linked.filter(({ signs_in }) => signs_in)
 }
 
 /**

@@ -9,6 +9,7 @@ const open = {
   recovery_code_sets: ['voided_at'],
   second_steps: ['used_at'],
   safety_links: ['used_at', 'superseded_at'],
+  link_moves: ['moved_at', 'ended_at'],
 } as const
 
 /** Ends the open rows of a player in a table. */

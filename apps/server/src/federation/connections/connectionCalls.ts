@@ -9,6 +9,7 @@ import {
 } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
+import { listMovesFrom, listMovesTo } from '../../database/federation/linkMoves.ts'
 import type { Handler } from '../../http/handler.ts'
 import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import { type FederationContext, type FederationServices, handler } from '../federationServices.ts'
@@ -102,36 +103,66 @@ const providerCalls = Object.fromEntries(
   ),
 ) as { readonly [N in ProviderCallName]: Handler<N, FederationServices> }
 
+/** The moves of linked accounts to the caller and away, by their services. */
+async function movesOf({
+  deployment,
+  rules,
+  services,
+  caller,
+}: FederationContext<'listConnections'>) {
+  const moves = new Map<string, Pick<Connect, 'Move'>>()
+  if (!rules.offersServiceSignIn) return moves
+  const { kysely } = services.database
+  const now = services.clock.now()
+  for (const { id: Id, canonical_name, due_at } of await listMovesTo(
+    kysely,
+    deployment.name,
+    caller.player_id,
+  )) {
+    moves.set(canonical_name, { Move: { Id, Kind: 'arrives', Until: due_at.toISOString() } })
+  }
+  const from = await listMovesFrom(kysely, deployment.name, caller.player_id, now)
+  for (const { id: Id, canonical_name, due_at, until, moved_at, ended_at } of from) {
+    if (ended_at !== null) continue
+    const [Kind, at] =
+      moved_at === null ? (['leaves', due_at] as const) : (['left', until] as const)
+    moves.set(canonical_name, { Move: { Id, Kind, Until: at.toISOString() } })
+  }
+  return moves
+}
+
 /** The calls about linked accounts, with those of every service that players link. */
 export const connectionCalls = {
   ...providerCalls,
 
   /** Answers a row for each service, with the caller's linked account where there is one. */
-  listConnections: handler(
-    'listConnections',
-    async ({ deployment, services: { database }, caller }) => {
-      const linked = await listConnectionsOf(database.kysely, deployment.name, caller.player_id)
-      return identityProviderNames.map((name): Connect => {
-        const { id, title } = identityProviderOf(name)
-        const canLink = linkMethodOf(deployment, name) !== null
-        const row = linked.find(({ canonical_name }) => canonical_name === name)
-        return {
-          Id: id,
-          CanonicalName: name,
-          Name: title,
-          // The path is relative to the medias url.
-          Icon: `connections/${name}.svg`,
-          IsLinked: row !== undefined,
-          ConnectName: row?.account_name ?? null,
-          Avatar: row?.avatar || null,
-          LastCheck: row?.last_check.toISOString() ?? null,
-          Id_Account: row?.account_id ?? null,
-          ...(canLink === isLinkable({ CanonicalName: name }) ? {} : { CanLink: canLink }),
-          ...(row?.gone_at ? { IsGone: true as const } : {}),
-        }
-      })
-    },
-  ),
+  listConnections: handler('listConnections', async (context) => {
+    const { deployment, services, caller } = context
+    const { kysely } = services.database
+    const linked = await listConnectionsOf(kysely, deployment.name, caller.player_id)
+    const moves = await movesOf(context)
+    return identityProviderNames.map((name): Connect => {
+      const { id, title } = identityProviderOf(name)
+      const canLink = linkMethodOf(deployment, name) !== null
+      const row = linked.find(({ canonical_name }) => canonical_name === name)
+      return {
+        Id: id,
+        CanonicalName: name,
+        Name: title,
+        // The path is relative to the medias url.
+        Icon: `connections/${name}.svg`,
+        IsLinked: row !== undefined,
+        ConnectName: row?.account_name ?? null,
+        Avatar: row?.avatar || null,
+        LastCheck: row?.last_check.toISOString() ?? null,
+        Id_Account: row?.account_id ?? null,
+        ...(canLink === isLinkable({ CanonicalName: name }) ? {} : { CanLink: canLink }),
+        ...(row?.gone_at ? { IsGone: true as const } : {}),
+        ...(row?.signs_in ? { SignsIn: true as const } : {}),
+        ...moves.get(name),
+      }
+    })
+  }),
 
   /**
    * Answers if a token is a valid one of the caller's own session; the portal asks before linking.

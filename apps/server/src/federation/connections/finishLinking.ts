@@ -1,5 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { identityProviders } from '@gatehouse/contract/identityProviders'
+import { type IdentityProvider, identityProviders } from '@gatehouse/contract/identityProviders'
 import {
   type AuthorizationFlow,
   hasOpenAuthorizationFlow,
@@ -51,7 +51,7 @@ export async function finishLinking(
   const account = await services.connections.providers[service]
     .complete({ deployment, state, returnTo }, answer)
     .catch((error: unknown) => {
-      throw refusalOf(context, service, error)
+      throw refusalOf(context, service, identityProviders[service], error)
     })
   return link(context, service, account, flow)
 }
@@ -72,7 +72,7 @@ export async function redeemLinking(
   // The redeemer is asked only for callers with an open flow: states cannot be tried out through us.
   const isExpected = await hasOpenAuthorizationFlow(
     services.database.kysely,
-    { deployment: deployment.name, provider },
+    { deployment: deployment.name, provider, purpose: 'link' },
     { playerId: caller.player_id, family: caller.family },
     services.clock.now(),
   )
@@ -80,7 +80,7 @@ export async function redeemLinking(
   const redeemed = await services.connections.redeemer
     .redeem(deployment, service, state)
     .catch((error: unknown) => {
-      throw refusalOf(context, service, error)
+      throw refusalOf(context, service, identityProviders[service], error)
     })
   if (redeemed === 'taken') throw refuse('ERROR_USER_STEAM_EXIST')
   const flow =
@@ -100,7 +100,7 @@ async function takeOwnFlow(
 ): Promise<AuthorizationFlow | undefined> {
   const { kysely } = services.database
   const owner = { playerId: caller.player_id, family: caller.family }
-  const key = { deployment: deployment.name, provider }
+  const key = { deployment: deployment.name, provider, purpose: 'link' } as const
   const now = services.clock.now()
   if (state !== null) {
     return useAuthorizationFlow(kysely, { ...key, stateHash: hashOf(state) }, owner, now)
@@ -123,13 +123,13 @@ async function link(
   return { AccountId: account.accountId, RedirectUrl: isAllowed ? url : null }
 }
 
-/** Logs a service's failure and answers its refusal; answers any other error unchanged. */
-function refusalOf(
-  { deployment, services, report }: LinkingContext,
+/** Logs a service's failure and answers its refusal by these codes; answers any other error unchanged. */
+export function refusalOf(
+  { deployment, services, report }: Pick<LinkingContext, 'deployment' | 'services' | 'report'>,
   service: CanonicalName,
+  { notVerified, unreachable }: Pick<IdentityProvider, 'notVerified' | 'unreachable'>,
   error: unknown,
 ): unknown {
-  const { notVerified, unreachable } = identityProviders[service]
   const about = { provider: service, deployment: deployment.name }
   if (error instanceof NotVerifiedError) {
     logEvent(services.log, 'connection.not_verified', { ...about, reason: error.message })

@@ -1,4 +1,10 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import type { LinkMove } from '@gatehouse/contract/errorItems'
+import { requireAnotherWayIn } from '../../auth/password/requireWayIn.ts'
+import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
+import { moveOf } from '../sign-in/linkMoves.ts'
+import { issueServiceTicket } from '../sign-in/serviceTicket.ts'
 import { recordAct } from '../../auth/security-acts/recordAct.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
@@ -42,9 +48,23 @@ export async function linkAccount(
   } catch (error) {
     if (!isValueTaken(error)) throw error
     report('connection.refused')
-    throw refuse('ERROR_USER_STEAM_EXIST')
+    throw refuse('ERROR_USER_STEAM_EXIST', { move: await offerMove(context, service, account) })
   }
   report('connection.linked', undefined, { provider: service })
+}
+
+/** How the account can move here; null where the deployment lets nobody log in with the service. */
+async function offerMove(
+  context: LinkingContext,
+  service: CanonicalName,
+  account: Account,
+): Promise<LinkMove | null> {
+  const { deployment, clientContext, response } = context
+  if (!offersSignInWith(deployment, service)) return null
+  const browser = clientContext.cookie('flow') ?? newSecret()
+  const { Ticket } = await issueServiceTicket(context, null, { service, account, browser })
+  response.set('flow', browser)
+  return moveOf(context, { service, account }, Ticket)
 }
 
 type UnlinkingContext = Pick<LinkingContext, 'deployment'> & {
@@ -56,7 +76,8 @@ type UnlinkingContext = Pick<LinkingContext, 'deployment'> & {
 /**
  * Unlinks the caller's account of a service; without a linked one it does nothing. Refuses an
  * `accountId` that is not the linked one, a service that the deployment does not link, and a session
- * without a recent authentication where the deployment asks for one.
+ * without a recent authentication where the deployment asks for one, or where it is a way in. The last
+ * way in stays.
  */
 export async function unlinkAccount(
   context: LinkingContext,
@@ -69,11 +90,16 @@ export async function unlinkAccount(
   requireRecentAuth(context, 'unlinking')
   const { family } = caller
   await inTransaction(services.database.kysely, async (transaction) => {
-    await lockCaller(transaction, deployment, caller)
+    const player = await lockCaller(transaction, deployment, caller)
+    if (!player) return
     const current = await linkedAccount(transaction, context, service)
     if (!current) return
     if (accountId !== undefined && current.account_id !== accountId) {
       throw refuse('ERROR_NOT_ALLOWED')
+    }
+    if (current.signs_in) {
+      requireRecentAuth(context, 'unlinkingWayIn')
+      await requireAnotherWayIn(transaction, player, service)
     }
     await removeLink(context, transaction, service, current, { family })
   })

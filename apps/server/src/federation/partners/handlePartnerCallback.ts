@@ -81,7 +81,8 @@ async function flowOf({ input, deployment, services, clientContext }: CallbackCo
   const provider = services.partners.slugsOf(deployment)
   const browser = clientContext.cookie('flow')
   if (state === '' || browser === null || provider.length === 0) return undefined
-  const key = { deployment: deployment.name, stateHash: hashOf(state), provider }
+  const purpose = ['login', 'register'] as const
+  const key = { deployment: deployment.name, stateHash: hashOf(state), provider, purpose }
   const owner = { browserHash: hashOf(browser) }
   return useAuthorizationFlow(services.database.kysely, key, owner, services.clock.now())
 }

@@ -1,28 +1,19 @@
-import { handler } from '../federationServices.ts'
+import { joinService } from './joinService.ts'
+import { serviceLogIn, serviceLogInUrl } from './logInWithService.ts'
+import { moveLink, stopLinkMove } from './moveLink.ts'
+import { proveByService, serviceProofUrl } from './proveByService.ts'
+import { registerWithService } from './registerWithService.ts'
+import { setServiceSignIn } from './setServiceSignIn.ts'
 
-/** The calls by which an account of a service is a way in. No deployment has them yet. */
+/** The calls by which an account of a service is a way in. */
 export const signInCalls = {
-  serviceLogInUrl: handler('serviceLogInUrl', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
-  serviceLogIn: handler('serviceLogIn', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
-  registerWithService: handler('registerWithService', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
-  joinService: handler('joinService', ({ refuse }) => Promise.reject(refuse('ERROR_NOT_ALLOWED'))),
-  moveLink: handler('moveLink', ({ refuse }) => Promise.reject(refuse('ERROR_NOT_ALLOWED'))),
-  stopLinkMove: handler('stopLinkMove', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
-  setServiceSignIn: handler('setServiceSignIn', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
-  serviceProofUrl: handler('serviceProofUrl', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
-  proveByService: handler('proveByService', ({ refuse }) =>
-    Promise.reject(refuse('ERROR_NOT_ALLOWED')),
-  ),
+  joinService,
+  moveLink,
+  proveByService,
+  registerWithService,
+  serviceLogIn,
+  serviceLogInUrl,
+  serviceProofUrl,
+  setServiceSignIn,
+  stopLinkMove,
 }

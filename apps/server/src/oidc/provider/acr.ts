@@ -17,12 +17,14 @@ export const acrValues = ['urn:gatehouse:acr:1', 'urn:gatehouse:acr:2', 'phr'] a
 type Methods = readonly SignInMethod[]
 
 /**
- * `phr`: a passkey that has seen its player. 2: a password and a second factor, in this session.
+ * `phr`: a passkey that has seen its player. 2: a password or a service, and a second factor, in this
+ * session.
  */
 export function acrOf(methods: Methods): (typeof acrValues)[number] {
   if (methods.includes('pk')) return 'phr'
   const hasSecond = methods.some((method) => ['otp', 'rec', 'pk2'].includes(method))
-  return methods.includes('pwd') && hasSecond ? 'urn:gatehouse:acr:2' : 'urn:gatehouse:acr:1'
+  const hasFirst = methods.some((method) => method === 'pwd' || method.startsWith('svc:'))
+  return hasFirst && hasSecond ? 'urn:gatehouse:acr:2' : 'urn:gatehouse:acr:1'
 }
 
 /** The methods by their names of RFC 8176; none where only a partner knows them. */

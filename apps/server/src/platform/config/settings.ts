@@ -66,6 +66,7 @@ export const limits = {
   identifications: byAddress(120, hour),
   unknownPlayers: byAddress(30, hour),
   partnerAuthorizations: byAddress(120, hour),
+  serviceAuthorizations: byAddress(120, hour),
   registrations: byAddress(60, hour),
   /** Usernames from one address that are looked up before a registration. */
   usernameChecks: byAddress(60, hour),

@@ -40,6 +40,8 @@ const purposes = {
   interactions: 'interactions',
   authorizationRequests: 'authorization requests',
   partners: 'partners',
+  /** For accounts of services that sign in to no account yet. */
+  arrivals: 'arrivals',
   /** For their successors. */
   refreshTokens: 'refresh tokens of clients',
   /** For their codes. */

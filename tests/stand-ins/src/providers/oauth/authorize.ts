@@ -12,7 +12,7 @@ export interface Authorization<A extends Account, S extends AccountSwitches & Sw
   readonly accounts: Accounts<A, S>
   readonly grants: Grants
   readonly client: Client
-  /** The registered callback path of the portal. */
+  /** The registered callback path of the portal, of a linking; that of a log-in follows from it. */
   readonly callbackPath: string
   /** The provider's message for a refusal by the player. */
   readonly denial: string
@@ -35,7 +35,7 @@ export function mountAuthorize<A extends Account, S extends AccountSwitches & Sw
     const fields = fieldsOf(request.query)
     const { redirect_uri: redirectUri = '', state = '', scope = '' } = fields
     if (fields['client_id'] !== client.id) return refused(reply, brand, 'invalid client')
-    if (!isRegistered(redirectUri, callbackPath)) {
+    if (!isRegistered(redirectUri, callbackPath, loginPathOf(callbackPath))) {
       const why = 'Parameter redirect_uri does not match registered URI'
       return refused(reply, brand, why)
     }
@@ -67,13 +67,21 @@ export function mountAuthorize<A extends Account, S extends AccountSwitches & Sw
   })
 }
 
-/** Accepts the callback path of any portal of this machine, and no other address. */
-export function isRegistered(redirectUri: string, callbackPath: string): boolean {
+/** `/twitch/callback` is `/login/callback/twitch`. */
+function loginPathOf(callbackPath: string): string {
+  const [, service = ''] = callbackPath.split('/')
+  return `/login/callback/${service}`
+}
+
+/** Accepts the callback paths of any portal of this machine, and no other address. */
+export function isRegistered(redirectUri: string, ...callbackPaths: readonly string[]): boolean {
   if (!URL.canParse(redirectUri)) return false
   const { protocol, hostname, origin, pathname } = new URL(redirectUri)
   const isPortal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isWeb = protocol === 'http:' || protocol === 'https:'
-  return isWeb && isPortal && pathname === callbackPath && redirectUri === `${origin}${pathname}`
+  return (
+    isWeb && isPortal && callbackPaths.includes(pathname) && redirectUri === `${origin}${pathname}`
+  )
 }
 
 function refused(reply: FastifyReply, { title }: Brand, why: string): FastifyReply {

@@ -104,6 +104,7 @@ export const supportPerformers = performedBy(supportActs, {
   },
   'players unlink': async ({ services, transaction, at, found }, { service }) => {
     const { linkMethodOf } = await import('../../../federation/connections/linkMethod.ts')
+    const { hasAnotherWayIn } = await import('../../../auth/password/requireWayIn.ts')
     const { removeLink } = await import('../../../federation/connections/linkAccount.ts')
     const { id, username } = found
     const isTheirs = linkMethodOf(at, service) === 'provider'
@@ -120,6 +121,10 @@ export const supportPerformers = performedBy(supportActs, {
     if (!current) {
       const message = `${username} has no linked account of ${service}.`
       throw new ActRefusedError(message, { code: 'NOT_LINKED' })
+    }
+    if (current.signs_in && !(await hasAnotherWayIn(transaction, found, service))) {
+      const why = `${username} has no other way in than ${service}`
+      throw new ActRefusedError(`${why}: the player adds one first.`, { code: 'LAST_WAY_IN' })
     }
     const context = { deployment: at, services, clientContext: null }
     await removeLink(context, transaction, service, current, { actor: 'operator' })

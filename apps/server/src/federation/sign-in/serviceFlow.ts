@@ -1,0 +1,123 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { signInCallbackPathOf } from '@gatehouse/contract/identityProviderNames'
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
+import {
+  type AuthorizationFlow,
+  useAuthorizationFlow,
+} from '../../database/federation/authorizationFlows.ts'
+import type { Account } from '../../database/federation/connectionStatements.ts'
+import { insertRow } from '../../database/schema/executor.ts'
+import type { AccessTokenFound } from '../../database/auth/sessionStatements.ts'
+import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
+import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import { refusalOf } from '../connections/finishLinking.ts'
+import type { SignInContext } from './signInServices.ts'
+
+interface Start {
+  readonly clientId?: string
+  readonly redirectUrl?: string
+  /** The caller who proves the account once more; null for a visitor. */
+  readonly caller?: AccessTokenFound | null
+}
+
+/**
+ * Starts a sign-in with a service: answers the address of its page. The way back is open for ten
+ * minutes, once, in this browser alone: who lures another person onto it logs that person in to nothing.
+ * A caller's belongs to this session, too.
+ */
+export async function startServiceFlow(
+  context: SignInContext,
+  service: IdentityProviderName,
+  { clientId = '', redirectUrl = '', caller = null }: Start,
+): Promise<string> {
+  const { deployment, services, clientContext, response } = context
+  requireService(context, service)
+  const { connections, clock, database } = services
+  const state = newSecret()
+  const callbackPath = signInCallbackPathOf(service)
+  // Two tabs of one browser share its secret, so that neither ends the flow of the other.
+  const browser = clientContext.cookie('flow') ?? newSecret()
+  const now = clock.now()
+  await insertRow(database.kysely, 'authorization_flows', {
+    deployment: deployment.name,
+    state_hash: hashOf(state),
+    provider: service,
+    purpose: 'login',
+    player_id: caller?.player_id ?? null,
+    session_family: caller?.family ?? null,
+    browser_hash: hashOf(browser),
+    client_id: clientId,
+    callback_path: callbackPath,
+    redirect_url: isAllowedReturnUrl(deployment, redirectUrl) ? redirectUrl : '',
+    created_at: now,
+    expires_at: after(now, lifetimes.pendingFlow),
+  })
+  response.set('flow', browser)
+  const returnTo = `${deployment.origin}${callbackPath}`
+  return connections.providers[service].authorizationUrl({ deployment, state, returnTo })
+}
+
+/** An account that a service has just confirmed to this browser. */
+export interface Proven {
+  readonly account: Account
+  readonly flow: AuthorizationFlow
+  /** The browser's secret. */
+  readonly browser: string
+}
+
+/**
+ * Takes the query of the way back and answers the account that the service confirms. Refuses a state
+ * that this browser did not start, of another service or for a linking, and an answer that the service
+ * denies. The flow is used up before the service is asked, so that no answer is tried twice.
+ */
+export async function proveAccount(
+  context: SignInContext,
+  service: IdentityProviderName,
+  query: Readonly<Record<string, string>>,
+  caller: AccessTokenFound | null = null,
+): Promise<Proven> {
+  const { deployment, services, clientContext, report } = context
+  requireService(context, service)
+  const { state = '', ...answer } = query
+  const browser = clientContext.cookie('flow')
+  const flow = browser === null ? undefined : await takeFlow(context, service, state, browser)
+  const isOwn = flow?.player_id === (caller?.player_id ?? null)
+  if (browser === null || !flow || !isOwn || flow.session_family !== (caller?.family ?? null)) {
+    report('connection.refused')
+    throw refuse('ERROR_SERVICE_EXPIRED')
+  }
+  if (answer['error'] === 'access_denied' || answer['openid.mode'] === 'cancel') {
+    throw refuse('ERROR_SERVICE_CANCELLED')
+  }
+  const returnTo = `${deployment.origin}${flow.callback_path}`
+  const account = await services.connections.providers[service]
+    .complete({ deployment, state, returnTo }, answer)
+    .catch((error: unknown) => {
+      throw refusalOf(context, service, codes, error)
+    })
+  return { account, flow, browser }
+}
+
+const codes = {
+  notVerified: 'ERROR_SERVICE_DENIED',
+  unreachable: 'ERROR_SERVICE_UNREACHABLE',
+} as const
+
+function takeFlow(
+  { deployment, services }: SignInContext,
+  provider: IdentityProviderName,
+  state: string,
+  browser: string,
+): Promise<AuthorizationFlow | undefined> {
+  const stateHash = hashOf(state)
+  const key = { deployment: deployment.name, stateHash, provider, purpose: 'login' } as const
+  const owner = { browserHash: hashOf(browser) }
+  return useAuthorizationFlow(services.database.kysely, key, owner, services.clock.now())
+}
+
+function requireService({ deployment }: SignInContext, service: IdentityProviderName): void {
+  if (!offersSignInWith(deployment, service)) throw refuse('ERROR_NOT_ALLOWED')
+}
