@@ -1,6 +1,5 @@
 import { isIdentityProvider } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import { createMemoryStore } from '../../storage/memoryStore.ts'
 import { localStore } from '../../storage/localStore.ts'
 
 /** The service that this browser logged in with last, and the name of its player. */
@@ -11,25 +10,28 @@ interface LastWay {
 }
 
 const place = 'lastWay'
-const store = createMemoryStore(stored())
+const listeners = new Set<() => void>()
 
 /** Nothing of it is secret: it fills no field, and the service asks who it is. */
 export const lastWay = {
-  read: store.read,
-  subscribe: store.subscribe,
+  read: () => localStore.read(place),
 
-  note(service: IdentityProviderName, username: string): void {
-    localStore.write(place, `${service} ${username}`)
-    store.write({ service, username })
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   },
+
+  note: (service: IdentityProviderName, username: string) =>
+    localStore.write(place, `${service} ${username}`),
 
   forget(): void {
     localStore.forget(place)
-    store.write(null)
+    for (const listener of listeners) listener()
   },
 }
 
-function stored(): LastWay | null {
-  const [service = '', username = ''] = localStore.read(place).split(' ', 2)
+/** What a stored text says; null for none. */
+export function wayOf(stored: string): LastWay | null {
+  const [service = '', username = ''] = stored.split(' ', 2)
   return isIdentityProvider(service) ? { service, username } : null
 }

@@ -1,3 +1,5 @@
+import { CallError } from '@gatehouse/client/client'
+import { findErrorCode } from '@gatehouse/contract/errors'
 import { useLingui } from '@lingui/react/macro'
 import {
   identityProviderNames,
@@ -10,7 +12,7 @@ import { useState } from 'react'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { lastWay } from '../../forms/services/lastWay.ts'
 import { arrived, awaitedProof } from '../../forms/services/serviceVisit.ts'
-import { refusedItems } from '../../forms/submit/FormError.ts'
+import { type FormItem, refusedItems } from '../../forms/submit/FormError.ts'
 import { sentencesOf, useRefusal } from '../../forms/submit/useRefusal.ts'
 import { usePath, useRouter, useWholeQuery } from '../../router/router.ts'
 import { Progress } from '../../ui/feedback/Progress.tsx'
@@ -100,11 +102,17 @@ function useExplanation(service: IdentityProviderName) {
     portal.logIn.explain({
       kind: 'service',
       service,
-      code: refusal === null ? 'interrupted' : (refusal.items[0]?.ErrorMessage ?? ''),
+      code: refusal === null ? 'interrupted' : codeOf(error, refusal.items),
       sentences: refusal === null ? [] : sentencesOf(refusal),
     })
     portal.go(paths.login, { replace: true })
   }
+}
+
+/** A service that is away is no fault of the player: its refusal is none of a form. */
+function codeOf(error: unknown, items: readonly FormItem[]): string {
+  const [refused = items[0]] = error instanceof CallError ? (error.body?.ErrorMessages ?? []) : []
+  return findErrorCode(refused?.ErrorMessage ?? '') ?? ''
 }
 
 /** Goes back to where the proof is needed, and says how it went. */

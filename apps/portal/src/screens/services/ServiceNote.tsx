@@ -71,6 +71,7 @@ function useWords(service: string): Readonly<Record<string, string>> {
     ERROR_SERVICE_DENIED: t`${service} did not confirm your account. Try again, or log in another way.`,
     ERROR_SERVICE_EXPIRED: t`Logging in with ${service} took too long, or began in another browser. Try again, or log in another way.`,
     ERROR_SERVICE_UNREACHABLE: t`${service} does not answer right now. Log in another way, or try again later.`,
+    ERROR_REGISTER_NO_SUCCESS: t`Logging in with ${service} did not work. Try again, or log in another way.`,
     interrupted: t`Logging in with ${service} was interrupted. Try again, or log in another way.`,
   }
 }

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { signInServicesOf, signInTitleOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { Button } from '@gatehouse/ui/Button'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { lastWay } from '../../forms/services/lastWay.ts'
+import { lastWay, wayOf } from '../../forms/services/lastWay.ts'
 import { logInAtService } from '../../forms/services/logInAtService.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
@@ -15,19 +15,10 @@ import styles from './ServiceWays.module.css'
 
 /** The services that players log in with: the one that this browser took last, or the others. */
 export function ServiceWays({ isFirst = false }) {
-  const { session, logIn } = usePortal()
   const { configuration } = useSettings()
-  const last = useSyncExternalStore(lastWay.subscribe, lastWay.read, lastWay.read)
+  const last = wayOf(useSyncExternalStore(lastWay.subscribe, lastWay.read, lastWay.read))
   const all = signInServicesOf(configuration)
   const known = last !== null && all.includes(last.service) ? last : null
-  useEffect(
-    () =>
-      // A player who logs in here by another way finds that one first the next time.
-      session.subscribe(() => {
-        if (session.read().token !== null && logIn.isDone) lastWay.forget()
-      }),
-    [session, logIn],
-  )
   if (isFirst) return known && <Welcome service={known.service} username={known.username} />
   const others = all.filter((service) => service !== known?.service)
   return others.length > 0 && <Others services={others} isKnown={known !== null} />
