@@ -29,14 +29,14 @@ function Notice() {
   const { isBusy, errorsOf, act } = useActions<'mail'>()
   if (user === null) return null
   const { Email } = user
-  const address = <Isolated dir="ltr" of={Email} />
+  const to = <Isolated dir="ltr" of={Email} />
 
   const send = () =>
     act('mail', async () => {
       await session.api('sendConfirmationEmail', { body: { Email } })
       sentMail.note('confirmation', Email)
-      const to = isolate(Email)
-      notify(() => t`We sent another mail to ${to}.`)
+      const address = isolate(Email)
+      notify(() => t`We sent another mail to ${address}.`)
     })
 
   return (
@@ -46,7 +46,7 @@ function Notice() {
         <h2 id={id}>{t`Confirm your email`}</h2>
         <p>
           <Trans>
-            Open the link in the mail to {address}. Then you can link accounts, and set a password.
+            Open the link in the mail to {to}. Then you can link accounts, and set a password.
           </Trans>
         </p>
       </div>
