@@ -19,9 +19,9 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { readAgain } from '../../ui/readAgain.ts'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
-import { LinkMoveOffer } from '../connections/LinkMove.tsx'
-import { Sign } from './Sign.tsx'
-import styles from './ServiceWays.module.css'
+import { LinkMoveOffer } from '../../forms/link-moves/LinkMove.tsx'
+import { Sign } from '../../forms/services/Sign.tsx'
+import styles from './Services.module.css'
 
 /** After the log-in of a player with an account: joins the service to it, once the player says so. */
 export function ServiceJoin() {
