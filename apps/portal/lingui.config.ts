@@ -33,7 +33,9 @@ const catalogues = {
     'screens/register',
     'forms/fields/Agreements.tsx',
     'forms/fields/EmailPair.tsx',
+    'forms/fields/NameFields.tsx',
     'forms/fields/NewPasswordField.tsx',
+    'forms/fields/NewUsernameField.tsx',
     'forms/fields/useNewPasswordErrors.ts',
     'forms/submit/useMinimumTime.tsx',
   ].map((folder) => `${source}/${folder}`),
@@ -57,6 +59,15 @@ const catalogues = {
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),
   security: [`${source}/screens/account/security`],
+  // Few deployments log in with services.
+  services: [
+    'screens/services',
+    'forms/services',
+    'forms/link-moves',
+    'forms/reauthentication/ReauthenticationByService.tsx',
+    'app/layouts/account/Unconfirmed.tsx',
+    'screens/account/security/Services.tsx',
+  ].map((folder) => `${source}/${folder}`),
   // Only the server renders them.
   pages: ['app/document', 'screens/server-pages'].map((folder) => `${source}/${folder}`),
   errors: [`${source}/i18n/message.ts`],

@@ -41,3 +41,9 @@ export function isIdentityProvider(name: string): name is IdentityProviderName {
 export function signInCallbackPathOf<N extends IdentityProviderName>(name: N) {
   return `/login/callback/${name}` as const
 }
+
+/** The service by the name that its players log in with. */
+export function signInTitleOf(name: IdentityProviderName): string {
+  const { title, accountTitle = title } = identityProviderOf(name)
+  return accountTitle
+}

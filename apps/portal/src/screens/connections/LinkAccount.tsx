@@ -18,7 +18,7 @@ import { Icon } from '@gatehouse/ui/Icon'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
-import { Mark } from './Mark.tsx'
+import { Mark } from '../../forms/services/Mark.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { ageOf } from '@gatehouse/contract/dates'
 import { agoIn } from '../../i18n/formats.ts'
@@ -27,6 +27,16 @@ import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 // After a linking alone.
 const FirstStepsCard = lazyOptional(
   async () => (await import('../../forms/first-steps/FirstSteps.tsx')).FirstStepsCard,
+)
+
+// Few links are anybody else's.
+const OfferedMove = lazyOptional(
+  async () => (await import('../../forms/link-moves/LinkMove.tsx')).OfferedMove,
+  'services',
+)
+const WaitingMove = lazyOptional(
+  async () => (await import('../../forms/link-moves/LinkMove.tsx')).WaitingMove,
+  'services',
 )
 
 /** The gaming accounts that a player can link, and those that are. */
@@ -57,7 +67,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
   const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
-  const { CanonicalName, Name, Icon: icon, IsLinked } = connect
+  const { CanonicalName, Name, Icon: icon, IsLinked, Move: move } = connect
   const isLoading = useLoading(`linking-${CanonicalName}`, `refreshing-${CanonicalName}`)
   const canLink = isLinkable(connect)
   const provider = identityProviders[CanonicalName]
@@ -117,6 +127,8 @@ function Connection({ connect }: { readonly connect: Connect }) {
       )}
       <Place name={CanonicalName}>
         <ActionErrors errors={errorsOf('link')} />
+        {portal.rules.offersServiceSignIn && <OfferedMove service={CanonicalName} />}
+        {move && <WaitingMove service={CanonicalName} move={move} />}
       </Place>
       {isAsked && (
         <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />

@@ -23,7 +23,8 @@ import type { FormValues } from '../../forms/submit/useSubmission.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
-import { NewUsernameField } from './NewUsernameField.tsx'
+import { NameFields } from '../../forms/fields/NameFields.tsx'
+import { NewUsernameField } from '../../forms/fields/NewUsernameField.tsx'
 import { isOfFirstPart, useRegistration } from './useRegistration.ts'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 
@@ -166,30 +167,6 @@ function useParts(
 }
 
 const phone = '(width < 40rem)'
-
-function NameFields() {
-  const { t } = useLingui()
-  return (
-    <div className={styles.pair}>
-      <TextField
-        name="Firstname"
-        dir="auto"
-        label={t`Firstname`}
-        autoComplete="given-name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-      <TextField
-        name="Lastname"
-        dir="auto"
-        label={t`Lastname`}
-        autoComplete="family-name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-    </div>
-  )
-}
 
 const ofTheKey: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_ACCESS_KEY_NON_EXISTANT',

@@ -3,14 +3,20 @@ import { submitDelay } from '@gatehouse/contract/browserLimits'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
 import { useRef, useState } from 'react'
-import { TextField } from '../../forms/fields/TextField.tsx'
-import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
+import { TextField } from './TextField.tsx'
+import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '@gatehouse/ui/Button'
-import styles from './Register.module.css'
+import styles from './NewPlayer.module.css'
+
+interface Props {
+  /** The name that stands there first. */
+  readonly suggested?: string
+  readonly onType?: (username: string) => void
+}
 
 /** The name of a new player. A taken one is said on leaving the field, with free ones in its place. */
-export function NewUsernameField({ onType }: { readonly onType: (username: string) => void }) {
+export function NewUsernameField({ suggested, onType }: Props) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
   const { error, suggestions, look, forget } = useTakenName()
@@ -32,12 +38,13 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
       label={t`Username`}
       check={usernameError}
       hint={t`2 to 25 letters and digits. Other players see it.`}
+      defaultValue={suggested}
       checkedError={error}
       autoComplete="username"
       enterKeyHint="next"
       onInput={(event) => {
         forget()
-        onType(event.currentTarget.value)
+        onType?.(event.currentTarget.value)
       }}
       onBlur={(event) => look(event.currentTarget.value)}
       below={
