@@ -20,6 +20,7 @@ import type { OidcMaterials, ProviderMaterials } from './provider/oidcServices.t
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
+import { offerExchange } from './games/exchangeToken.ts'
 import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../deployments/frontchannel.ts'
 import { issuerOf } from '../deployments/issuerOf.ts'
@@ -119,6 +120,7 @@ export function createProvider(
     fetch: callsToClients(deployment),
     renderError: (ctx, out, error) => showError(deployment, ctx, out, error),
   })
+  offerExchange({ provider, materials, deployment })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
   for (const apply of libraryPatches) apply({ provider, materials, deployment, keys })
