@@ -1,9 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { line } from '@gatehouse/contract/calls/values'
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { gameServices } from '@gatehouse/contract/identityProviderNames'
 import { webAddress } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { eventTypes } from '../database/schema/values.ts'
@@ -16,11 +13,6 @@ export type ClientScope = (typeof clientScopes)[number]
 /** The algorithms that a deployment can sign by; every client library knows the first. */
 export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
-
-/** The services by whose tokens games sign their players in. */
-export const gameServices = identityProviderNames.filter(
-  (name) => identityProviderOf(name).gameToken !== undefined,
-)
 
 /** The claims about a player, each with its scope. */
 export const claimScopes = {

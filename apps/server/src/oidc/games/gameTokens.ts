@@ -20,11 +20,10 @@ export async function answerTokens(exchange: Exchange, living: LivingSession): P
   const grant = await grantOf(materials, deployment, provider, session, client.clientId)
   if (!grant?.jti) throw new errors.InvalidGrant('grant not found')
   const { resource, scopes, ofApi } = askedOf(exchange)
-  const source = {
-    ...(await codeFields(session, grant.jti, client, scopes)),
-    client: ctx.oidc.client,
-    gty,
-  }
+  const fields = await codeFields(session, grant.jti, client, scopes)
+  // A game asks for no strength, and its server shall read how weak this one may be.
+  const claims = { id_token: { ...fields.claims.id_token, acr: null, amr: null } }
+  const source = { ...fields, claims, client: ctx.oidc.client, gty }
   await recordSignIn(materials, deployment, living.playerId, {
     sid: source.sid,
     clientId: client.clientId,
@@ -78,7 +77,9 @@ function askedOf({ client, ctx }: Exchange) {
   }
 }
 
-interface Source extends Awaited<ReturnType<typeof codeFields>> {
+type Fields = Awaited<ReturnType<typeof codeFields>>
+
+interface Source extends Fields {
   readonly acr: string | undefined
   readonly amr: readonly string[] | undefined
 }

@@ -7,6 +7,9 @@ import type { SteamAccount } from './steamAccounts.ts'
 /** The key that the deployments of this machine share with the stand-in. */
 export const steamKey = 'sample-steam-key'
 
+/** The key of the publisher, whose game these tickets are of. */
+export const steamPublisherKey = 'sample-steam-publisher-key'
+
 const idsAtOnce = 100
 
 export const steamSwitches = {
