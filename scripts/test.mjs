@@ -91,9 +91,10 @@ const findHelm = () => findProgram(['helm'], [], () => [join(homedir(), 'go/bin'
 
 /**
  * Runs the stages named in the arguments, or all of them, and prints what each took and found. Returns
- * the exit code. No stage ends another one, and nothing that a stage started lives on.
+ * the exit code. No stage ends another one, and nothing that a stage started lives on. `repeats` begins
+ * the command that runs one of the stages again.
  */
-export async function runStages(groups, args) {
+export async function runStages(groups, args, repeats = 'npm test --') {
   const { extra, chosen } = readArguments(groups, args)
   mkdirSync(reports, { recursive: true })
   const rows = []
@@ -104,7 +105,7 @@ export async function runStages(groups, args) {
   }
   await postgres?.end?.()
   await cluster?.end()
-  printTable(rows)
+  printTable(rows, repeats)
   return isEnding() ? interrupted : Number(!isGood())
 }
 
@@ -202,7 +203,7 @@ function failedIn({ title, specs = [], suites = [] }, above) {
   ]
 }
 
-function printTable(rows) {
+function printTable(rows, repeats) {
   const width = Math.max(...rows.map(({ name }) => name.length), 0)
   const lines = rows.map(({ name, seconds = 0, verdict, passed = 0, failed = [], skipped = 0 }) => {
     const counts = [
@@ -219,7 +220,7 @@ function printTable(rows) {
     console.log(`\nFailed: ${name}. To repeat ${failed.length === 0 ? 'it' : 'each'}:`)
     const commands = failed.length === 0 ? [{ title: null, args: [] }] : failed
     for (const { title, args } of commands) {
-      console.log(`  npm test -- ${[name, ...args.map(quoted)].join(' ')}`)
+      console.log(`  ${[repeats, name, ...args.map(quoted)].join(' ')}`)
       if (title !== null) console.log(`    ${title}`)
     }
   }
@@ -262,6 +263,13 @@ function readArguments(groups, args) {
 
 if (process.argv[1] === import.meta.filename) {
   const [name, ...args] = process.argv.slice(2)
-  const table = new Map(Object.entries({ citus, daily, nightly, quick })).get(name)
-  process.exit(await runStages(table, args))
+  const runs = {
+    citus: [citus, 'npm run prove -- citus'],
+    daily: [daily],
+    nightly: [nightly, 'npm run test:nightly --'],
+    // `npm test` has these stages too, and they take files there.
+    quick: [quick],
+  }
+  const [groups, repeats] = runs[name]
+  process.exit(await runStages(groups, args, repeats))
 }

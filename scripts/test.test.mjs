@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { root } from './bootstrap.mjs'
 
@@ -40,9 +41,9 @@ const failingWith = (made) => `${report(made)}; process.exit(1)`
 /** Runs stages: groups of names with a program each. */
 function run(groups, { args = [], env = {}, skips } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-stages-'))
-  const stageOf = (group, [name, text]) => {
+  const stageOf = (group, [name, source]) => {
     const file = join(folder, `${group}-${name}.cjs`)
-    writeFileSync(file, text)
+    writeFileSync(file, source)
     return [name, { command: `node ${file} {report} {@}`, skips }]
   }
   const table = Object.entries(groups).map(([group, programs]) => [
@@ -94,6 +95,21 @@ test.concurrent('a stage that fails leaves the one beside it its whole result', 
   expect(output).toMatch(/slow +\d+ s {2}passed: 7 passed\n/)
   expect(output).toContain('7 passed, 0 failed, 0 skipped')
 })
+
+test.concurrent.each([
+  ['daily', 'format', 'npm test -- format'],
+  ['nightly', 'embedded', 'npm run test:nightly -- embedded'],
+])(
+  'a %s stage that fails is repeated by the command that knows it',
+  async (table, stage, command) => {
+    const args = [join(root, 'scripts/test.mjs'), table, stage, '--no-such-option']
+    const GATEHOUSE_TEST_REPORTS = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
+    const env = { ...process.env, CI: '', GATEHOUSE_TEST_REPORTS }
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env })
+    const output = await text(child.stdout)
+    expect(output).toContain(`Failed: ${stage}. To repeat it:\n  ${command}\n`)
+  },
+)
 
 test.concurrent.each(['SIGINT', 'SIGTERM'])(
   'a test run that gets %s ends its tool with all of its servers, and begins no further stage (T70)',

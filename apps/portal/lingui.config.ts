@@ -31,7 +31,7 @@ const catalogues = {
   register: [
     'screens/partner',
     'screens/register',
-    'forms/fields/Approvals.tsx',
+    'forms/fields/Agreements.tsx',
     'forms/fields/EmailPair.tsx',
     'forms/fields/NewPasswordField.tsx',
     'forms/fields/useNewPasswordErrors.ts',
@@ -57,6 +57,14 @@ const catalogues = {
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),
   security: [`${source}/screens/account/security`],
+  // Few deployments log in with services.
+  services: [
+    'screens/services',
+    'forms/services',
+    'app/layouts/account/Unconfirmed.tsx',
+    'screens/account/security/Services.tsx',
+    'screens/connections/LinkMove.tsx',
+  ].map((folder) => `${source}/${folder}`),
   // Only the server renders them.
   pages: ['app/document', 'screens/server-pages'].map((folder) => `${source}/${folder}`),
   errors: [`${source}/i18n/message.ts`],

@@ -75,6 +75,7 @@ function callTable() {
 
 const columnsOfProviders: readonly (keyof IdentityProvider)[] = [
   'title',
+  'accountTitle',
   'isRarelyLinked',
   'startTakes',
   'finishTakes',

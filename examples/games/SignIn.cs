@@ -1,4 +1,4 @@
-// Signs a player in from a Unity game (2022 or later): by a code on the screen (consoles,
+// Signs a player in from a Unity game (2022 or later): by a code on the screen (game consoles,
 // televisions), or by the system's browser (computers). `npm run prove -- clients unity` plays it with Mono,
 // outside of Unity.
 //

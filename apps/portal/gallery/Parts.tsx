@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from '../src/router/Link.tsx'
 import { Avatar } from '../src/ui/Avatar.tsx'
 import { Button, type Look } from '@gatehouse/ui/Button'
-import { Dialog } from '../src/ui/Dialog.tsx'
+import { DialogWithMessages } from '../src/ui/DialogWithMessages.tsx'
 import { SuccessNote } from '../src/ui/feedback/SuccessNote.tsx'
 import { Empty } from '../src/ui/feedback/Empty.tsx'
 import { Icon, iconNames } from '@gatehouse/ui/Icon'
@@ -138,7 +138,7 @@ function Dialogs() {
         Open a dialog
       </Button>
       {isOpen && (
-        <Dialog title="May it be?" onCancel={() => open(false)}>
+        <DialogWithMessages title="May it be?" onCancel={() => open(false)}>
           <p>Escape closes it, and the focus goes back.</p>
           <div className={styles.row}>
             <Button look="danger" onClick={() => open(false)}>
@@ -148,7 +148,7 @@ function Dialogs() {
               No
             </Button>
           </div>
-        </Dialog>
+        </DialogWithMessages>
       )}
     </p>
   )

@@ -394,22 +394,24 @@ describe('a page of the server’s own', () => {
   })
 
   test('says what a status means, and offers a way on', () => {
-    const { html } = renderPage('error', { status: 503, mayRetry: true, incident: '' }, prod)
+    const { html } = renderPage('error', { status: 503, mayRetry: true, supportNote: '' }, prod)
     expect(html).toContain('We cannot answer right now. Please try again in a moment.')
     expect(html).toContain('data-look="primary" href=""')
     expect(html).toContain('data-look="secondary" href="/"')
   })
 
   test('leads to a support code where it has a note, on the screen that says the same', () => {
-    const props = { status: 404, mayRetry: false, incident: 'a-note' }
+    const props = { status: 404, mayRetry: false, supportNote: 'a-note' }
     const { html } = renderPage('error', props, prod)
     expect(html).toContain('<a href="/errors/not-found#a-note">Get a support code</a>')
-    expect(renderPage('error', { ...props, incident: '' }, prod).html).not.toContain('support code')
+    expect(renderPage('error', { ...props, supportNote: '' }, prod).html).not.toContain(
+      'support code',
+    )
   })
 
   test('says in every language what to do about too many cookies, and loads nothing', () => {
     const said = languages.map((language) => {
-      const props = { status: 431, mayRetry: true, incident: '' }
+      const props = { status: 431, mayRetry: true, supportNote: '' }
       const { html } = renderPage('error', props, null, language)
       expect(html).toContain(`lang="${language}"`)
       expect(html).not.toMatch(/ src="|rel="stylesheet"/)
@@ -421,7 +423,7 @@ describe('a page of the server’s own', () => {
   })
 
   test('leads nowhere and names no deployment where none is known', () => {
-    const { html } = renderPage('error', { status: 421, mayRetry: false, incident: '' }, null)
+    const { html } = renderPage('error', { status: 421, mayRetry: false, supportNote: '' }, null)
     expect(html).toContain('There is no portal at this address.')
     expect(html).not.toMatch(/<a |<link|Gatehouse/)
   })
@@ -438,7 +440,7 @@ describe('a page of the server’s own', () => {
     expect(arabic).not.toMatch(/Withdraw|Since/)
     const { html: unknown } = renderPage(
       'error',
-      { status: 421, mayRetry: false, incident: '' },
+      { status: 421, mayRetry: false, supportNote: '' },
       null,
       'ar',
     )

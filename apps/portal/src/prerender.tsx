@@ -45,6 +45,7 @@ const words = [
   import.meta.glob<Catalogue>('./i18n/po/register/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/security/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/services/*.po', { eager: true }),
   import.meta.glob<Catalogue>('./i18n/po/pages/*.po', { eager: true }),
 ]
 

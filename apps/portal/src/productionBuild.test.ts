@@ -27,6 +27,7 @@ const wordBudgets = {
   errors: 4000,
   account: 10_000,
   security: 4000,
+  services: 3000,
 }
 const widest = new Set<Language>(['ru', 'ar', 'ja', 'ko', 'zh-Hans'])
 

@@ -1,6 +1,6 @@
 import { logEvent } from './platform/observability/events.ts'
 import cookie from '@fastify/cookie'
-import { incidentHeader, requestIdHeader } from '@gatehouse/contract/headers'
+import { requestIdHeader, supportNoteHeader } from '@gatehouse/contract/headers'
 import { paths } from '@gatehouse/contract/routes'
 import { bodyBytes, urlLength } from '@gatehouse/contract/limits'
 import Fastify, {
@@ -27,7 +27,7 @@ import { applyTrustedProxyHeaders, readHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
 import { asksForPage, errorBody, sendErrorPage } from './pages/errorPage.ts'
-import { incidentNote } from './http/supportCodes.ts'
+import { sealNote } from './http/supportCodes.ts'
 import { headersNamed } from './http/headersNamed.ts'
 import { readJson } from './http/readJson.ts'
 import { registerRoutes } from './http/registerRoutes.ts'
@@ -156,8 +156,8 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     else if (status === 503 && !(error instanceof OverloadedError))
       logEvent(request.log, 'request.unavailable', { err: error, requestId: request.id })
     if (status >= 500) reply.header(requestIdHeader, request.id)
-    const note = incidentNote(services, request, { status, error })
-    if (note !== null) reply.header(incidentHeader, note)
+    const note = sealNote(services, request, { status, error })
+    if (note !== null) reply.header(supportNoteHeader, note)
     reply.code(status).headers(headers)
     if (asksForPage(request)) return sendErrorPage(services, request, reply)
     return reply.send(errorBody(request, status, body))

@@ -2,10 +2,10 @@ import { type AnswerOf, type CallName, calls, type InputOf } from '@gatehouse/co
 import { type ErrorBody, readErrorItems } from '@gatehouse/contract/errorItems'
 import {
   idempotencyKeyHeader,
-  incidentHeader,
   proofOfWorkHeader,
   requestIdHeader,
   sessionAnswersHeader,
+  supportNoteHeader,
 } from '@gatehouse/contract/headers'
 
 export interface ClientOptions {
@@ -33,7 +33,7 @@ export class CallError extends Error {
   /** Seconds until the call may be sent again; null without a Retry-After header. */
   readonly retryAfter: number | null
   /** The sealed note of the failure, which a support code is made of; '' without one. */
-  readonly incident: string
+  readonly supportNote: string
   /** The time limit of calls has ended it: nobody knows what became of it. */
   readonly isLate: boolean
 
@@ -42,7 +42,7 @@ export class CallError extends Error {
     body: ErrorBody | null,
     requestId = '',
     retryAfter: number | null = null,
-    incident = '',
+    supportNote = '',
     isLate = false,
   ) {
     super(`The account API answered ${status}.`)
@@ -50,7 +50,7 @@ export class CallError extends Error {
     this.body = body
     this.requestId = requestId
     this.retryAfter = retryAfter
-    this.incident = incident
+    this.supportNote = supportNote
     this.isLate = isLate
   }
 }
@@ -92,11 +92,11 @@ export function createClient(options: ClientOptions): Client {
     const timer = setTimeout(() => limit.abort(), timeLimit + sent.length / slowLine)
     const fail = (status: number, refused: ErrorBody | null, headers = new Headers()) => {
       const requestId = headers.get(requestIdHeader) ?? ''
-      const incident = headers.get(incidentHeader) ?? ''
+      const supportNote = headers.get(supportNoteHeader) ?? ''
       const isLate = limit.signal.aborted && signal?.aborted !== true
       const answered = isLate ? 0 : status
       const retryAfter = retryAfterOf(headers)
-      const failure = new CallError(answered, refused, requestId, retryAfter, incident, isLate)
+      const failure = new CallError(answered, refused, requestId, retryAfter, supportNote, isLate)
       options.onFailure?.(failure, name)
       return failure
     }

@@ -2,9 +2,10 @@
 export const requestIdHeader = 'x-request-id'
 
 /**
- * The sealed note of the server about a refusal or an error, of which a support code can be made.
+ * The sealed note of the server about a refusal or an error, of which a support code can be made. It
+ * keeps the name that pages of 1.0.1 read, as does the field of the call that it is sent in.
  */
-export const incidentHeader = 'x-incident'
+export const supportNoteHeader = 'x-incident'
 
 /** The id of one registration, the same for each repetition. */
 export const idempotencyKeyHeader = 'idempotency-key'

@@ -53,3 +53,9 @@ export type GameService = {
 export const gameServices = identityProviderNames.filter(
   (name): name is GameService => identityProviderOf(name).gameToken !== undefined,
 )
+
+/** The service by the name that its players log in with. */
+export function signInTitleOf(name: IdentityProviderName): string {
+  const { title, accountTitle = title } = identityProviderOf(name)
+  return accountTitle
+}

@@ -9,6 +9,8 @@ export interface IdentityProvider {
   readonly id: number
   /** Its own name, the same in every language. */
   readonly title: string
+  /** The name of its accounts, with which players log in; absent: the title. */
+  readonly accountTitle?: string
   /** The format of account ids. They are text, as some exceed a number's range. */
   readonly accountId: RegExp
   /** Account ids ignore case, so the server keeps them in lower case. */
@@ -136,6 +138,7 @@ export const identityProviders = {
   'game-pass': {
     id: 4,
     title: 'Game Pass',
+    accountTitle: 'Xbox',
     accountId: /^\d{1,20}$/,
     isRarelyLinked: true,
     startTakes: 'path-and-perhaps-url',

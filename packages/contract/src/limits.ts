@@ -82,7 +82,7 @@ export const lifetimes = {
   freezeLink: 7 * day,
   unfreezeLink: 30 * day,
   /** The time in which a refusal's note becomes a support code. */
-  incidentNote: 30 * minute,
+  supportNote: 30 * minute,
   /** The time in which the support opens a code. */
   supportCode: 72 * hour,
   /** The time for which a code that is over is known, to say so. */

@@ -1,5 +1,10 @@
 import type { Rules } from './environments.ts'
-import { camelCase, type CamelCase, identityProviderNames } from './identityProviderNames.ts'
+import {
+  camelCase,
+  type CamelCase,
+  identityProviderNames,
+  signInCallbackPathOf,
+} from './identityProviderNames.ts'
 import type { IdentityProviderName } from './identityProviders.ts'
 
 /** A path of the portal (specification, section 2): one row with all its rules. */
@@ -39,7 +44,11 @@ export interface Route {
 }
 
 /** The screens of all identity providers. */
-export type SharedScreen = 'connectionLink' | 'connectionUnlink' | 'connectionCallback'
+export type SharedScreen =
+  | 'connectionLink'
+  | 'connectionUnlink'
+  | 'connectionCallback'
+  | 'serviceCallback'
 
 type RedirectTarget = '/' | '/access-key' | '/register' | '/account'
 
@@ -80,6 +89,29 @@ const connectionRoutes = Object.fromEntries(
   ),
 ) as ConnectionRoutes
 
+const ofServices = {
+  redirect: (rules: Rules) => (rules.offersServiceSignIn ? null : '/'),
+  isBusy: true,
+} as const
+
+function serviceRoute<N extends IdentityProviderName>(name: N) {
+  return {
+    ...ofServices,
+    access: 'anyone',
+    sharedScreen: 'serviceCallback',
+    path: signInCallbackPathOf(name),
+  } as const
+}
+
+type ServiceRoutes = {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}LogIn`]: ReturnType<typeof serviceRoute<N>>
+}
+
+/** The path back from each service with which players log in. */
+const serviceRoutes = Object.fromEntries(
+  identityProviderNames.map((name) => [`${camelCase(name)}LogIn`, serviceRoute(name)]),
+) as ServiceRoutes
+
 const recovery = {
   redirect: (rules: Rules) => (rules.passwordRecovery === 'open' ? null : '/'),
 } as const
@@ -115,6 +147,11 @@ export const routes = {
     redirect: (rules) => (rules.signIn === 'by-partner' ? '/' : null),
     isBusy: true,
   },
+  ...serviceRoutes,
+  /** A new player whom a service has confirmed. */
+  serviceArrival: { ...ofServices, path: '/register/service', access: 'visitor-else-account' },
+  /** The same, as one who has an account here: asks whether the service is to open it. */
+  serviceJoin: { ...ofServices, path: '/login/join', access: 'player-else-login' },
   oauth: { path: '/oauth', access: 'anyone', isBusy: true },
   partnerCallback: { path: '/oauth/partner', access: 'anyone', isBusy: true },
   partnerRegister: { path: '/oauth/partner/register', access: 'anyone', isBusy: true },

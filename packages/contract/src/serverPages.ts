@@ -110,7 +110,7 @@ export interface ServerPageProps {
     /** A second attempt at the same request may succeed. */
     readonly mayRetry: boolean
     /** The sealed note, of which the portal makes a support code; '' without one. */
-    readonly incident: string
+    readonly supportNote: string
   }
 }
 

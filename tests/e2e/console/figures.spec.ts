@@ -73,6 +73,59 @@ test('a month says in chart, table and CSV that it leaves days out, and deletion
   await expect(card(page, 'Deletions').locator('.shares > li')).toHaveText(/elsewhere\s*5/)
 })
 
+const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+
+/** A figure of one part with a count of each day, of so many before today to so many. */
+function daily(figure: string, from: number, to: number, count: (ago: number) => number | null) {
+  const agos = Array.from({ length: from - to + 1 }, (_, at) => from - at)
+  const cells = agos.map((ago) => ({
+    period: dayOf(ago),
+    part: 'password alone',
+    count: count(ago),
+  }))
+  return { figure, from: `${dayOf(from)}T00:00:00.000Z`, isLate: false, cells }
+}
+
+test('a card says the sum of the time and the change to the time before, unless hidden counts could turn it, and names a single part', async ({
+  page,
+  answered,
+}) => {
+  const today = new Date().toISOString().slice(0, 10)
+  answered.answer('figures show', ({ order }) => {
+    const isNow = String(order['until']).startsWith(today)
+    const [from, to] = isNow ? [7, 0] : [14, 8]
+    return done('', [
+      daily('second steps', from, to, (ago) => (ago === 0 ? 11 : isNow ? 224 : 200)),
+      daily('log-ins', from, to, (ago) => (ago % 2 === 0 ? null : 9)),
+      { figure: 'recoveries', from: `${today}T00:00:00.000Z`, isLate: false, cells: [] },
+    ])
+  })
+  await page.goto('/prod/figures?span=7-days')
+  const steps = card(page, 'Second steps')
+  await expect(steps.locator('.sum')).toHaveText(
+    '1,568 log-ins in 7 days+12 % to the 7 days beforeToday so far: 11',
+  )
+  await expect(steps.locator('.legend > li')).toHaveText(['Password alone', 'A week before'])
+  await expect(card(page, 'Log-ins').locator('.sum')).toHaveText(
+    '≥ 39 log-ins in 7 daysToday so far: ≥ 1',
+  )
+  await expect(page.getByText('None in this time: Recoveries.')).toBeVisible()
+})
+
+test('figures are printed light, with every card and without the frame of the console', async ({
+  page,
+}) => {
+  await page.goto('/prod/figures')
+  await expect(card(page, 'Sign-ups')).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByText(/, 30 days to \d{4}-/)).toBeVisible()
+  await expect(page.locator('.figure')).toHaveCount(7)
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(card(page, 'Sign-ups')).toHaveCSS('break-inside', 'avoid')
+})
+
 test('a part that begins like a formula stays text in the CSV (AX-CON2-18)', async ({ page }) => {
   await page.goto('/prod/figures')
   const saved = page.waitForEvent('download')
@@ -98,7 +151,7 @@ test('the time is in the address, and a keyboard chooses another one', async ({
 test('a figure that took too long says so, and the others stand', async ({ page }) => {
   await page.goto('/prod/figures')
   await expect(card(page, 'Mails')).toContainText('took too long')
-  await expect(card(page, 'Recoveries')).toContainText('None in this time')
+  await expect(page.getByText('None in this time: Recoveries.')).toBeVisible()
   await expect(card(page, 'Log-ins').getByRole('img')).toHaveAttribute(
     'aria-label',
     /^Log-ins, from .* The table has the numbers\.$/,

@@ -1,5 +1,7 @@
+import { pictureScriptFor } from '@gatehouse/contract/console/pictureScript'
+import type { Page } from '@playwright/test'
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
-import { draft } from '../fixtures/answered-console/answers.ts'
+import { draft, usual } from '../fixtures/answered-console/answers.ts'
 import { bea } from '../fixtures/answered-console/staff.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
 
@@ -68,10 +70,106 @@ test('the words of the file stand beside the field, and texts are found by their
   await page.getByRole('button', { name: /farewell\.closing/ }).click()
   await expect(page.getByText('So long.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Words' }).fill('')
-  await page
-    .getByRole('combobox', { name: 'Screen or mail' })
-    .selectOption('Account, blocked users')
+  await page.getByRole('combobox', { name: 'Screen or mail' }).selectOption('Blocked users')
   await expect(page.getByRole('button', { name: /blocked/i }).first()).toBeVisible()
+})
+
+test('a text with a number has a field for each form, and is put together again', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('drafts save', () => done('Saved.', { draft: 3, revision: 3, problems: [] }))
+  await page.goto('/prod/brand?draft=3&step=words')
+  await page.getByRole('searchbox', { name: 'Words' }).fill('blocked, plural')
+  const row = page.getByRole('button', { name: /# player \/ # players/ })
+  await row.click()
+  await expect(page.getByText('# is the number.')).toBeVisible()
+  const one = page.getByRole('textbox', { name: 'English, with 1' })
+  await expect(one).toHaveValue('# player')
+  await one.fill('only # player')
+  // A brace would end the form.
+  await one.press('End')
+  await page.keyboard.type('}')
+  await expect(one).toHaveValue('only # player')
+  await expect(page.getByRole('textbox', { name: 'English, with 0, 2' })).toHaveValue('# players')
+  await expect(row).toContainText('changed')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(() => answered.ordersOf('drafts save')).toHaveLength(1)
+  const { changes } = answered.ordersOf('drafts save')[0]?.order ?? {}
+  const key = '{blocked, plural, one {# player} other {# players}}'
+  expect(JSON.parse(String(changes))).toMatchObject({
+    words: {
+      en: { portal: { [key]: '{blocked, plural, one {only # player} other {# players}}' } },
+    },
+  })
+  await page.getByRole('button', { name: /^As in the file.*English/ }).click()
+  await expect(one).toHaveValue('# player')
+})
+
+/** Pictures with the script of the product, which show this. */
+async function showPictures(page: Page, markup: string) {
+  await page.route('http://preview.test/**', async (route) => {
+    const home = new URL(page.url()).origin
+    const isFrame = route.request().method() === 'GET'
+    const body = isFrame ? `<script>${pictureScriptFor(home)}</script>` : markup
+    await route.fulfill({ contentType: 'text/html', body: `<!doctype html>${body}` })
+  })
+}
+
+test('a sentence that is pressed in a picture is there to be changed, and nothing in a picture is followed', async ({
+  page,
+}) => {
+  const link = '<a href="/elsewhere"><b>Lost your</b> password?</a>'
+  await showPictures(page, `<main inert><h1>Welcome, keeper</h1>${link}<p>PlayerOne</p></main>`)
+  await page.goto('/prod/brand?draft=3')
+  const picture = page.locator('figure:has-text("Phone") iframe[data-shown=true]')
+  const press = (words: string) =>
+    picture.contentFrame().getByText(words, { exact: true }).dispatchEvent('click')
+  await press('Lost your')
+  await expect(page).toHaveURL(/step=words$/)
+  await expect(page.getByRole('button', { name: /^Lost your password\?/ })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  const english = page.getByRole('textbox', { name: 'English' })
+  await expect(english).toBeFocused()
+  await english.fill('No password?')
+  await expect(page.getByText('changed', { exact: true })).toBeVisible()
+  await expect(picture.contentFrame().getByText('Lost your')).toBeVisible()
+
+  // Words of a field are changed there.
+  await press('Welcome, keeper')
+  await expect(page.getByLabel('Welcome', { exact: true })).toBeFocused()
+  await press('PlayerOne')
+  await expect(page.getByText('No text says this')).toBeVisible()
+  await page.getByRole('button', { name: 'All texts' }).click()
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
+})
+
+test('a press that another window or another host tells of changes nothing (AX-CON2-20)', async ({
+  page,
+}) => {
+  await showPictures(page, '<p>Log in</p>')
+  await page.goto('/prod/brand?draft=3')
+  await expect(page.locator('figure iframe[data-shown=true]')).toHaveCount(8)
+  await page.evaluate(() => {
+    const said = { said: ['Log in'] }
+    postMessage(said, '*')
+    const frame = document.querySelector('iframe')
+    // The window of a frame, and another host; the host of pictures, and another window.
+    dispatchEvent(
+      new MessageEvent('message', {
+        data: said,
+        origin: 'http://thief.test',
+        source: frame?.contentWindow ?? null,
+      }),
+    )
+    dispatchEvent(
+      new MessageEvent('message', { data: said, origin: 'http://preview.test', source: window }),
+    )
+  })
+  await expect(page.getByLabel('Welcome', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/draft=3$/)
 })
 
 test('words that are not saved are kept on the way to the effects and back, and where saving is refused', async ({
@@ -218,6 +316,7 @@ test('JSON that was typed follows the button that puts the value of the file bac
   page,
 }) => {
   await page.goto('/prod/brand?draft=3')
+  await page.getByText('More words and addresses').click()
   const urls = page.getByLabel('Legal urls')
   const before = await urls.inputValue()
   await urls.fill('{"Terms": "/others"}')
@@ -282,6 +381,36 @@ test('the way back from the effects of a new draft leads to the draft, and one t
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('link', { name: 'See the versions' }).press('Enter')
   await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
+})
+
+test('a draft that was published is live: it can be seen, and the version before is a press away', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/brand?draft=3&step=plan')
+  answered.answer('versions publish', () => {
+    const shown = usual['deployments show'] as object
+    const overlay = '{"Welcome":"Welcome, keeper"}'
+    answered.answer('deployments show', () => done('', { ...shown, version: 3, overlay }))
+    answered.answer('drafts show', () => refused(404, 'NOT_FOUND', 'prod has no draft 3.'))
+    const [one, two] = usual['versions list'] as readonly [object, object]
+    const versions = [{ ...one, version: 3 }, { ...one, isServed: false }, two]
+    answered.answer('versions list', () => done('', versions))
+    return done('Version 3 of prod is published.', null)
+  })
+  await page.getByRole('button', { name: 'Publish…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 5100')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Version 3 is live' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See it' })).toHaveAttribute('href', /^https?:/)
+  answered.answer('versions rollback', () => done('prod goes back to version 2.', null))
+  await page.getByRole('button', { name: 'Go back to the one before…' }).click()
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 5101')
+  await dialog.getByRole('button', { name: 'Rollback', exact: true }).click()
+  await expect
+    .poll(() => answered.ordersOf('versions rollback').at(-1)?.order)
+    .toMatchObject({ deployment: 'prod', to: 2, served: 3 })
 })
 
 test('a save that ends on another screen leaves the person there', async ({ page, answered }) => {

@@ -64,6 +64,12 @@ test('AX-CON2-20 A script in a frame of pictures reaches nothing of the console,
   })
   // A message that is not the console's changes nothing.
   await expect(picture.contentFrame().getByRole('heading', { name: 'Log in' })).toBeVisible()
+
+  // A link in a picture leads nowhere: its words are there to be changed.
+  const link = picture.contentFrame().getByRole('link', { name: 'Lost your password?' })
+  await link.dispatchEvent('click')
+  await expect(bea.getByRole('textbox', { name: 'English' })).toBeFocused()
+  await expect(link).toBeVisible()
 })
 
 test(
@@ -125,6 +131,7 @@ test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pic
   await expect(bea.getByRole('heading', { name: 'Before and after' })).toBeVisible()
   await bea.getByRole('button', { name: 'Publish…' }).click()
   await give(bea, 'Publish', 'ticket 5100')
+  await expect(bea.getByRole('heading', { name: /^Version \d+ is live$/ })).toBeVisible()
   await expect(async () => {
     await page.reload()
     expect(await accentOf(page)).toContain('#8a1c7c')
@@ -133,7 +140,7 @@ test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pic
     expect(await welcome.isVisible()).toBe(true)
   }).toPass()
 
-  await bea.goto(`${studio}?step=versions`)
+  await bea.getByRole('link', { name: 'Versions', exact: true }).click()
   await bea.getByRole('button', { name: 'Back to the file…' }).click()
   await give(bea, 'Rollback', 'ticket 5101')
   await expect(async () => {

@@ -9,19 +9,19 @@ import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
 /*
- * A console that shows a code, and the phone that signs it in, both without a mouse: the real
- * portal, its provider, and a console that asks by a library.
+ * A game console that shows a code, and the phone that signs it in, both without a mouse: the real
+ * portal, its provider, and a game console that asks by a library.
  */
 
 const portal = portalOf('LOCAL')
 const television = { width: 1280, height: 720 }
 const phone = { viewport: { width: 390, height: 844 }, bypassCSP: false } as const
 
-/** A console that shows its code, and what is on its screen. */
-async function consoleOf(browser: Browser, query = '') {
+/** A game console that shows its code, and what is on its screen. */
+async function gameConsoleOf(browser: Browser, query = '') {
   const context = await browser.newContext({ viewport: television })
   const page = await context.newPage()
-  await page.goto(`${standInAddress}/console${query}`)
+  await page.goto(`${standInAddress}/game-console${query}`)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
   await page.keyboard.press('Enter')
   const code = await page.locator('.code').innerText()
@@ -72,13 +72,13 @@ function holdButton({ button, isDown }: { readonly button: number; readonly isDo
 }
 
 test(
-  'A phone scans a console’s code, logs in, picks the number, and the console knows its player',
+  'A phone scans a game console’s code, logs in, picks the number, and the game console knows its player',
   atNight(),
   async ({ browser, page, mailbox }, { outputDir }) => {
     const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
-    const device = await consoleOf(browser)
+    const device = await gameConsoleOf(browser)
     await expectLarge(device.page, '.place', '.code', '.number', 'button')
-    await device.page.screenshot({ path: `${outputDir}/console.png` })
+    await device.page.screenshot({ path: `${outputDir}/game-console.png` })
 
     const context = await browser.newContext(phone)
     const held = await context.newPage()
@@ -100,14 +100,14 @@ test(
 )
 
 test(
-  'A typed code with a slip is asked again, and another number than the console’s signs nothing in',
+  'A typed code with a slip is asked again, and another number than the game console’s signs nothing in',
   atNight(),
   async ({ browser, page, mailbox }) => {
     const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
     await page.goto(`${portal}/login`)
     await logIn(page, 'LOCAL', { name, password })
     await expect(page).toBeOnPath('/account')
-    const device = await consoleOf(browser)
+    const device = await gameConsoleOf(browser)
     await page.goto(`${portal}/device`)
     const keyboard = new Keyboard(page)
     const field = page.getByRole('textbox', { name: 'Code' })
@@ -127,7 +127,7 @@ test(
     ).toBeVisible()
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('Let the device show a new one')
-    await expect(page.getByRole('alert')).toContainText('This code is over')
+    await expect(page.getByRole('alert')).toContainText('This code has expired or was used already')
     await expect(field).not.toHaveValue('')
   },
 )
@@ -137,7 +137,7 @@ test(
   atNight(),
   async ({ browser, page, mailbox }, { outputDir }) => {
     const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
-    const device = await consoleOf(browser)
+    const device = await gameConsoleOf(browser)
     const context = await browser.newContext({ viewport: television, bypassCSP: false })
     const far = await context.newPage()
     await far.addInitScript(connectGamepad)
@@ -188,7 +188,7 @@ test(
   atNight(),
   async ({ browser }, { outputDir }) => {
     const showcase = portal.replace('//', '//showcase.')
-    const device = await consoleOf(browser, `?portal=${showcase}`)
+    const device = await gameConsoleOf(browser, `?portal=${showcase}`)
     const english = await browser.newContext(phone)
     const before = await english.newPage()
     await before.goto(`${showcase}/login`)

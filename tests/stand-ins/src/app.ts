@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { captcha } from './captcha.ts'
 import { brands } from './community/brands.ts'
-import { consoleDevice } from './community/console.ts'
+import { gameConsole } from './community/gameConsole.ts'
 import { site } from './community/site.ts'
 import { consentTool } from './consentTool.ts'
 import { medias } from './medias.ts'
@@ -36,7 +36,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, site(brands.community)),
     await plugIn(app, site(brands.forum)),
     await plugIn(app, site(brands.guild)),
-    await plugIn(app, consoleDevice),
+    await plugIn(app, gameConsole),
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
     await plugIn(app, staff()),

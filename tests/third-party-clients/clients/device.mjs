@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 
 export const name = 'device without a browser'
 export const title = 'A device without a browser signs a player in, refreshes and signs out (O94)'
-/** A program on a console or a television: no secret and no address. */
+/** A program on a game console or a television: no secret and no address. */
 export const registrationAt = () => ({ applicationType: 'native', device: true, firstParty: true })
 
 export async function play(stage) {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startProgram } from './startProgram.mjs'
 
-/** The keys of a client that is a game on a computer or a console. */
+/** The keys of a client that is a game on a computer or a game console. */
 export const gameRegistration = () => ({
   applicationType: 'native',
   device: true,

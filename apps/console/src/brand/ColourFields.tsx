@@ -10,56 +10,69 @@ import {
 } from './studio.ts'
 
 interface Props {
+  /** All of the theme: a contrast is with each of them. */
   readonly tokens: readonly Token[]
+  /** Those that have fields. */
+  readonly isShown: (token: string) => boolean
   readonly overlay: Overlay
   readonly onChange: (overlay: Overlay) => void
 }
 
-/** The colours of the theme, each with its contrast; and its lengths. */
-export function ColourFields({ tokens, overlay, onChange }: Props) {
+/** Colours of the theme, each with its contrast; and its lengths. */
+export function ColourFields({ tokens, isShown, overlay, onChange }: Props) {
   const colours = coloursOf(tokens, overlay)
   const own = themeOf(overlay).tokens ?? {}
   return (
     <>
       <ul className="colours">
-        {Object.entries(colours).map(([token, pair]) => (
-          <li key={token}>
-            <span className="token">{nameOf(token)}</span>
-            {(['light', 'dark'] as const).map((scheme) => (
-              <label key={scheme}>
-                <span className="unseen">
-                  {nameOf(token)}, {scheme}
-                </span>
-                <input
-                  type="color"
-                  value={pair[scheme]}
-                  onChange={({ currentTarget }) =>
-                    onChange(
-                      withToken(
-                        overlay,
-                        token,
-                        pairOfColours({ ...pair, [scheme]: currentTarget.value }),
-                      ),
-                    )
-                  }
-                />
-              </label>
-            ))}
-            <Reset
-              isOwn={own[token] !== undefined}
-              name={nameOf(token)}
-              onReset={() => onChange(withToken(overlay, token, undefined))}
-            />
-            <Contrast token={token} colours={colours} />
-          </li>
-        ))}
+        {Object.entries(colours)
+          .filter(([token]) => isShown(token))
+          .map(([token, pair]) => (
+            <li key={token}>
+              <span className="token">{nameOf(token)}</span>
+              {(['light', 'dark'] as const).map((scheme) => (
+                <label key={scheme}>
+                  <span className="unseen">
+                    {nameOf(token)}, {scheme}
+                  </span>
+                  <input
+                    type="color"
+                    value={pair[scheme]}
+                    onChange={({ currentTarget }) =>
+                      onChange(
+                        withToken(
+                          overlay,
+                          token,
+                          pairOfColours({ ...pair, [scheme]: currentTarget.value }),
+                        ),
+                      )
+                    }
+                  />
+                </label>
+              ))}
+              <Reset
+                isOwn={own[token] !== undefined}
+                name={nameOf(token)}
+                onReset={() => onChange(withToken(overlay, token, undefined))}
+              />
+              <Contrast token={token} colours={colours} />
+            </li>
+          ))}
       </ul>
-      <Lengths tokens={tokens} overlay={overlay} onChange={onChange} />
+      <Lengths tokens={tokens} isShown={isShown} overlay={overlay} onChange={onChange} />
     </>
   )
 }
 
+/** Words for the names of tokens that are none. */
+const names: Readonly<Record<string, string>> = {
+  '--bar': 'Head of mails and screens',
+  '--on-bar': 'Words in the head',
+}
+
 function nameOf(token: string): string {
+  const name = names[token]
+  if (name !== undefined) return name
   const words = token.slice(2).replaceAll('-', ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
@@ -95,12 +108,12 @@ function Contrast({ token, colours }: { readonly token: string; readonly colours
   )
 }
 
-function Lengths({ tokens, overlay, onChange }: Props) {
+function Lengths({ tokens, isShown, overlay, onChange }: Props) {
   const own = themeOf(overlay).tokens ?? {}
   return (
     <ul className="colours">
       {tokens
-        .filter(({ kind }) => kind === 'length')
+        .filter(({ kind, token }) => kind === 'length' && isShown(token))
         .map(({ token, light }) => (
           <li key={token}>
             <label className="slider">

@@ -1,6 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import type { Language } from '@gatehouse/contract/languages'
 import { Picture, type Size, type View } from './Picture.tsx'
+import type { Pressed } from './pressed.ts'
 import type { Overlay, Shown } from './studio.ts'
 
 const phone: Size = { width: 390, height: 780, scale: 0.36 }
@@ -9,7 +10,7 @@ const desktop: Size = { width: 1280, height: 800, scale: 0.3 }
 interface FrameRow {
   readonly title: string
   readonly size: Size
-  readonly view: Partial<View>
+  readonly view: Partial<View> & { readonly language?: Language }
   readonly isMail?: true
 }
 
@@ -17,12 +18,12 @@ interface FrameRow {
 const frames: readonly FrameRow[] = [
   { title: 'Desktop', size: desktop, view: {} },
   { title: 'Phone', size: phone, view: {} },
+  { title: 'A mail', size: { width: 600, height: 780, scale: 0.36 }, view: {}, isMail: true },
   { title: 'Dark', size: phone, view: { scheme: 'dark' } },
   { title: 'Arabic', size: phone, view: { language: 'ar' } },
   { title: 'Television, 720p', size: { ...desktop, height: 720 }, view: { scheme: 'dark' } },
   { title: 'Text at 200 %', size: phone, view: { textSize: 200 } },
   { title: 'Forced colours', size: phone, view: { isForced: true } },
-  { title: 'A mail', size: { width: 600, height: 780, scale: 0.36 }, view: {}, isMail: true },
 ]
 
 /** The screen and the mail of the pictures; the name of the mail begins with `mail:`. */
@@ -32,21 +33,18 @@ export interface Looked {
   readonly language: Language
 }
 
-const byMail = (one: FrameRow, other: FrameRow) =>
-  Number(other.isMail ?? false) - Number(one.isMail ?? false)
-
 interface Props {
   readonly address: string
   readonly shown: Shown
   readonly changes: Overlay
-  /** True while words are written, most of them those of mails. */
-  readonly isMailFirst: boolean
   readonly looked: Looked
   readonly onLook: (looked: Looked) => void
   /** True while the draft is saved or sent. */
   readonly isBusy: boolean
   /** Sends the mail to the person; null where that may not be. */
   readonly onTest: (() => void) | null
+  /** Takes the words that were pressed in a picture. */
+  readonly onPress: (pressed: Pressed) => void
 }
 
 /** Eight pictures of the draft, which follow each change. */
@@ -54,11 +52,11 @@ export function Frames({
   address,
   shown,
   changes,
-  isMailFirst,
   looked,
   onLook,
   isBusy,
   onTest,
+  onPress,
 }: Props) {
   const screens = shown.views.filter(({ what }) => !what.startsWith('mail:'))
   const mails = shown.views.filter(({ what }) => what.startsWith('mail:'))
@@ -90,8 +88,9 @@ export function Frames({
           </Button>
         )}
       </div>
+      <p className="about">Press a sentence in a picture to change its words.</p>
       <div className="pictures">
-        {(isMailFirst ? frames.toSorted(byMail) : frames).map(({ title, size, view, isMail }) => (
+        {frames.map(({ title, size, view, isMail }) => (
           <Picture
             key={title}
             title={title}
@@ -99,6 +98,7 @@ export function Frames({
             changes={changes}
             size={size}
             view={{ what: isMail ? mail : screen, language, scheme: 'light', ...view }}
+            onPress={(said) => onPress({ said, language: view.language ?? language })}
           />
         ))}
       </div>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { longestPressed, mostPressed } from '@gatehouse/contract/console/pictureScript'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Overlay } from './studio.ts'
 
 /** A screen or mail, and how it is shown: the fields of a request for a picture. */
@@ -29,10 +30,13 @@ interface Props {
   readonly changes: Overlay | null
   readonly view: View
   readonly size: Size
+  /** Takes the words that were pressed; without it nothing can be pressed. */
+  readonly onPress?: ((said: readonly string[]) => void) | undefined
 }
 
 /** A picture of a screen or a mail, which follows the changes. */
-export function Picture({ title, address, changes, view, size: { width, height, scale } }: Props) {
+export function Picture({ title, address, changes, view, size, onPress }: Props) {
+  const { width, height, scale } = size
   const body = JSON.stringify({ ...view, changes: changes === null ? '' : JSON.stringify(changes) })
   return (
     <figure className="picture" style={{ inlineSize: width * scale }}>
@@ -46,13 +50,14 @@ export function Picture({ title, address, changes, view, size: { width, height, 
           height={height}
           scale={scale}
           body={body}
+          onPress={onPress}
         />
       </div>
     </figure>
   )
 }
 
-interface FrameProps extends Size {
+interface FrameProps extends Size, Pick<Props, 'onPress'> {
   readonly title: string
   readonly src: string
   /** That of a request for the picture. */
@@ -60,7 +65,7 @@ interface FrameProps extends Size {
 }
 
 /** The page of a picture on the host of previews: it says which body it shows, an empty one at first. */
-function Frame({ title, body, scale, ...attributes }: FrameProps) {
+function Frame({ title, body, scale, onPress, ...attributes }: FrameProps) {
   const { origin } = new URL(attributes.src)
   const frame = useRef<HTMLIFrameElement>(null)
   const [shown, setShown] = useState<string | null>(null)
@@ -75,9 +80,16 @@ function Frame({ title, body, scale, ...attributes }: FrameProps) {
     return () => removeEventListener('online', tryAgain)
   }, [isThere])
 
+  const press = useEffectEvent((data: unknown) => {
+    const said = pressedIn(data)
+    if (said !== null) onPress?.(said)
+  })
+
   useEffect(() => {
     function hear({ source, origin: from, data }: MessageEvent<unknown>) {
-      if (from === origin && source === frame.current?.contentWindow) setShown(String(data))
+      if (from !== origin || source !== frame.current?.contentWindow) return
+      if (typeof data === 'string') setShown(data)
+      else press(data)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
@@ -98,6 +110,16 @@ function Frame({ title, body, scale, ...attributes }: FrameProps) {
       tabIndex={-1}
       style={{ scale: String(scale), visibility: shown ? 'visible' : 'hidden' }}
       data-shown={shown === body}
+      data-pressable={onPress !== undefined || undefined}
     />
   )
+}
+
+/** The words of a press: a page of pictures has no other say. */
+function pressedIn(data: unknown): readonly string[] | null {
+  const { said } = (data ?? {}) as { readonly said?: unknown }
+  if (!Array.isArray(said)) return null
+  return said
+    .slice(0, mostPressed)
+    .flatMap((words) => (typeof words === 'string' ? words.slice(0, longestPressed) : []))
 }

@@ -132,45 +132,50 @@ function textOf(value: unknown): string {
 }
 
 /** The images of the theme. */
-const images = [
-  ['banner', 'Banner'],
-  ['artLight', 'Scene, light'],
-  ['artDark', 'Scene, dark'],
-  ['icon', 'Sign and icon of the tab'],
-  ['wordmark', 'Wordmark'],
-] as const
+const images = {
+  icon: 'Sign and icon of the tab',
+  banner: 'Banner',
+  artLight: 'Scene, light',
+  artDark: 'Scene, dark',
+  wordmark: 'Wordmark',
+} as const
 
-type ImageProps = Omit<Props, 'fields'> & { readonly theme: Readonly<Record<string, unknown>> }
+interface ImageProps extends Omit<Props, 'fields'> {
+  readonly theme: Readonly<Record<string, unknown>>
+  readonly parts: readonly (keyof typeof images)[]
+}
 
-export function ImageFields({ theme, overlay, onChange }: ImageProps) {
+export function ImageFields({ theme, parts, overlay, onChange }: ImageProps) {
   const own = themeOf(overlay)
   return (
     <div className="act">
-      {images.map(([part, label]) => (
-        <div key={part} className="field">
-          <label>
-            <span>{label}</span>
-            <input
-              value={textOf(own[part] ?? theme[part])}
-              placeholder="https://… or a path of the portal"
-              onChange={({ currentTarget }) =>
-                onChange(
-                  withThemePart(
-                    overlay,
-                    part,
-                    currentTarget.value === '' ? undefined : currentTarget.value,
-                  ),
-                )
-              }
+      {parts
+        .map((part) => [part, images[part]] as const)
+        .map(([part, label]) => (
+          <div key={part} className="field">
+            <label>
+              <span>{label}</span>
+              <input
+                value={textOf(own[part] ?? theme[part])}
+                placeholder="https://… or a path of the portal"
+                onChange={({ currentTarget }) =>
+                  onChange(
+                    withThemePart(
+                      overlay,
+                      part,
+                      currentTarget.value === '' ? undefined : currentTarget.value,
+                    ),
+                  )
+                }
+              />
+            </label>
+            <Reset
+              isOwn={own[part] !== undefined}
+              name={label}
+              onReset={() => onChange(withThemePart(overlay, part, undefined))}
             />
-          </label>
-          <Reset
-            isOwn={own[part] !== undefined}
-            name={label}
-            onReset={() => onChange(withThemePart(overlay, part, undefined))}
-          />
-        </div>
-      ))}
+          </div>
+        ))}
     </div>
   )
 }

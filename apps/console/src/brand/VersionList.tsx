@@ -16,6 +16,43 @@ function wayTo(security: string, versions: readonly Version[]) {
   return { act, served: served?.version }
 }
 
+/** What was published just now: the way to see it, and the way back. */
+export function LiveVersion({ place }: { readonly place: Place }) {
+  const look = useLook('versions list', { deployment: place.path })
+  return (
+    <Loaded from={look}>
+      {(versions) => {
+        const [live, before] = versions
+        if (live === undefined) return null
+        return (
+          <section className="card">
+            <h2>Version {live.version} is live</h2>
+            <p>Every server shows it to players within seconds.</p>
+            <div className="acts">
+              <a
+                className="button"
+                data-look="primary"
+                href={place.deployment?.portal}
+                target="_blank"
+                rel="noreferrer"
+              >
+                See it
+              </a>
+              <WayBack
+                way={wayTo(before?.security ?? '', versions)}
+                to={before?.version ?? 0}
+                place={place}
+              >
+                Go back to {before === undefined ? 'the file' : 'the one before'}
+              </WayBack>
+            </div>
+          </section>
+        )
+      }}
+    </Loaded>
+  )
+}
+
 /** The published versions: who, when and why, and the way back to each. */
 export function VersionList({ place }: { readonly place: Place }) {
   const look = useLook('versions list', { deployment: place.path })

@@ -1,23 +1,23 @@
-import { formDefects } from '@gatehouse/contract/formDefects'
-import { directionOf } from '@gatehouse/contract/direction'
-import { type Language, languageNames } from '@gatehouse/contract/languages'
+import type { Language } from '@gatehouse/contract/languages'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Loaded } from '../lists/states.tsx'
-import { Reset } from './ColourFields.tsx'
+import { partsOf, readable } from '@gatehouse/contract/messageForms'
+import { plain, type Pressed, textsSaying } from './pressed.ts'
 import type { Overlay, Shown } from './studio.ts'
+import { defectsOf, shippedText, TextField } from './TextField.tsx'
 import {
   isFound,
   loadTexts,
-  mailOf,
   originalOf,
   ownOf,
   ownText,
   type OwnTexts,
+  placesIn,
   type Text,
   valuesIn,
-  withText,
 } from './texts.ts'
+import { ValueFields } from './ValueFields.tsx'
 
 /** Texts that are listed at once. */
 const most = 40
@@ -26,11 +26,13 @@ interface Props {
   readonly shown: Shown
   readonly overlay: Overlay
   readonly onChange: (overlay: Overlay) => void
-  /** A mail whose text is edited in a language is shown so. */
   readonly onLook: (mail: string, language: Language) => void
+  /** What was pressed in a picture: its texts alone are listed. */
+  readonly pressed: Pressed | null
+  readonly onAll: () => void
 }
 
-/** The words of portal, refusals and mails: found by words or by place, and each in every language. */
+/** The words of portal, refusals and mails: pressed in a picture, or found by words or by screen. */
 export function Words(props: Props) {
   const { languages } = props.shown
   const [atFirst] = useState(ownOf(props.overlay))
@@ -39,18 +41,89 @@ export function Words(props: Props) {
     queryFn: () => loadTexts(languages, atFirst),
     staleTime: Infinity,
   })
-  return <Loaded from={texts}>{(all) => <List {...props} texts={all} />}</Loaded>
+  const { pressed } = props
+  return (
+    <Loaded from={texts}>
+      {(all) =>
+        pressed === null ? (
+          <List {...props} texts={all} />
+        ) : (
+          <Found {...props} texts={all} pressed={pressed} />
+        )
+      }
+    </Loaded>
+  )
 }
 
-function List({ texts, ...props }: Props & { readonly texts: readonly Text[] }) {
+type ListProps = Props & { readonly texts: readonly Text[] }
+
+/** The texts that say what was pressed, open; and the fields of the file that do. */
+function Found({ texts, pressed, ...props }: ListProps & { readonly pressed: Pressed }) {
+  const { shown, overlay, onChange, onAll } = props
+  const { said, language } = pressed
+  const list = useRef<HTMLDivElement>(null)
+  // They stay while other words are typed.
+  const [found] = useState(() => ({
+    texts: textsSaying(
+      pressed,
+      texts,
+      (text) => ownText(ownOf(overlay), text, language) ?? shippedText(shown, text, language),
+    ),
+    fields: shown.fields.filter(({ field, value, class: kind }) => {
+      const words: unknown = overlay[field] ?? value
+      return kind === 'look' && typeof words === 'string' && said.map(plain).includes(plain(words))
+    }),
+  }))
+  useEffect(() => {
+    const own = `.field textarea[lang='${language}'], .field input`
+    const field = list.current?.querySelector<HTMLElement>(`:is(${own})`)
+    const other = list.current?.querySelector<HTMLElement>('textarea, button')
+    ;(field ?? other)?.focus()
+  }, [language])
+  const isNone = found.texts.length + found.fields.length === 0
+  return (
+    <div className="words" ref={list}>
+      <p>
+        You pressed <q>{plain(said[0] ?? '').slice(0, 80)}</q>
+      </p>
+      {isNone && (
+        <p className="about">No text says this: it is a part of a picture, or of the player.</p>
+      )}
+      {found.fields.length > 0 && (
+        <ValueFields fields={found.fields} overlay={overlay} onChange={onChange} />
+      )}
+      <ul className="plain">
+        {found.texts.map((text, at) => (
+          <Row key={`${text.kind} ${text.key}`} text={text} isOpenAtFirst={at === 0} {...props} />
+        ))}
+      </ul>
+      <div>
+        <button type="button" className="plain" onClick={onAll}>
+          All texts
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function List({ texts, ...props }: ListProps) {
   const own = ownOf(props.overlay)
   const [search, setSearch] = useState('')
   const [place, setPlace] = useState('')
-  const places = [...new Set(texts.flatMap((text) => text.places))].toSorted()
+  const places = placesIn(texts)
   const found = texts.filter(
     (text) =>
       (place === '' || (place === changed ? isChanged(text, own) : text.places.includes(place))) &&
       isFound(text, own, search.trim()),
+  )
+  const isWhole = place === '' || place === changed
+  const placeOf = (text: Text) =>
+    isWhole ? (places.find((each) => text.places.includes(each)) ?? '') : place
+  const byPlace = Map.groupBy(
+    found
+      .toSorted((one, other) => places.indexOf(placeOf(one)) - places.indexOf(placeOf(other)))
+      .slice(0, most),
+    placeOf,
   )
   return (
     <div className="words">
@@ -78,11 +151,16 @@ function List({ texts, ...props }: Props & { readonly texts: readonly Text[] }) 
         {found.length === 1 ? '1 text' : `${found.length} texts`}
         {found.length > most && `, of which the first ${most} are listed: search for more`}
       </p>
-      <ul className="plain">
-        {found.slice(0, most).map((text) => (
-          <Row key={`${text.kind} ${text.key}`} text={text} {...props} />
-        ))}
-      </ul>
+      {[...byPlace].map(([title, each]) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul className="plain">
+            {each.map((text) => (
+              <Row key={`${text.kind} ${text.key}`} text={text} {...props} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   )
 }
@@ -93,15 +171,17 @@ function isChanged({ kind, key }: Text, own: OwnTexts): boolean {
   return Object.values(own).some((texts) => texts?.[kind]?.[key] !== undefined)
 }
 
-type RowProps = Props & { readonly text: Text }
+interface RowProps extends Pick<Props, 'shown' | 'overlay' | 'onChange' | 'onLook'> {
+  readonly text: Text
+  readonly isOpenAtFirst?: boolean
+}
 
 /** A text by its English words; opened, with a field for each language. */
-function Row({ text, ...props }: RowProps) {
-  const [isOpen, setOpen] = useState(false)
+function Row({ text, isOpenAtFirst = false, ...props }: RowProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const id = useId()
-  const { shown, overlay } = props
+  const { shown, overlay, onChange, onLook } = props
   const own = ownOf(overlay)
-  const values = valuesIn(originalOf(text))
   const isWrong = shown.languages.some((tag) => defectsOf(text, own, tag).length > 0)
   return (
     <li>
@@ -112,7 +192,7 @@ function Row({ text, ...props }: RowProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <span>{text.said.en ?? text.key} </span>
+        <span>{readable(text.said.en ?? text.key)} </span>
         <span className="about">
           {text.kind === 'portal' ? '' : `${text.key} · `}
           {text.places.join(' · ')}
@@ -126,13 +206,17 @@ function Row({ text, ...props }: RowProps) {
       <div id={id} className="act" hidden={!isOpen}>
         {isOpen && (
           <>
-            <p className="about">
-              {values.length === 0
-                ? 'It has no placeholder.'
-                : `Its placeholders: ${values.join(' ')}`}
-            </p>
+            <p className="about">{placeholdersOf(text)}</p>
             {shown.languages.map((tag) => (
-              <Field key={tag} text={text} language={tag} {...props} />
+              <TextField
+                key={tag}
+                text={text}
+                language={tag}
+                shown={shown}
+                overlay={overlay}
+                onChange={onChange}
+                onLook={onLook}
+              />
             ))}
           </>
         )}
@@ -141,64 +225,16 @@ function Row({ text, ...props }: RowProps) {
   )
 }
 
-/** The reasons why the server would refuse the draft's words for a text. */
-function defectsOf(text: Text, own: OwnTexts, language: Language): readonly string[] {
-  const said = ownText(own, text, language)
-  return said === undefined ? [] : formDefects(originalOf(text), said, language)
-}
-
-interface FieldProps extends RowProps {
-  readonly language: Language
-}
-
-/** A text in one language: the words that are served without the draft, and the draft's. */
-function Field({ text, language, shown, overlay, onChange, onLook }: FieldProps) {
-  const id = useId()
-  const own = ownText(ownOf(overlay), text, language)
-  const shipped = ownText(ownTextsOf(shown), text, language) ?? text.said[language] ?? text.said.en
-  const defects = defectsOf(text, ownOf(overlay), language)
-  const direction = { lang: language, dir: directionOf(language) }
-  const name = languageNames[language]
-  const change = (said: string) => onChange(withText(overlay, text, language, said))
-  const mail = text.kind === 'mails' ? mailOf(text.key) : null
-  return (
-    <div className="field">
-      <label htmlFor={id} lang={language}>
-        {name}
-      </label>
-      <p id={`${id}-shipped`} className="about" {...direction}>
-        {shipped}
-      </p>
-      <textarea
-        id={id}
-        rows={Math.min(6, Math.ceil(Math.max(own?.length ?? 0, shipped?.length ?? 1) / 40))}
-        maxLength={2000}
-        value={own ?? ''}
-        placeholder={shipped}
-        {...direction}
-        aria-invalid={defects.length > 0 || undefined}
-        aria-describedby={`${id}-shipped ${id}-defects`}
-        onFocus={() => mail !== null && onLook(`mail:${mail}`, language)}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      />
-      <p id={`${id}-defects`} className="about" aria-live="polite">
-        {defects.map((defect) => (
-          <strong key={defect} className="complaint">
-            {defect}
-          </strong>
-        ))}
-      </p>
-      {own === undefined ? (
-        <button type="button" className="plain" onClick={() => change(shipped ?? '')}>
-          Begin with these words<span className="unseen">: {name}</span>
-        </button>
-      ) : (
-        <Reset isOwn name={name} onReset={() => change('')} />
-      )}
-    </div>
-  )
-}
-
-function ownTextsOf({ words }: Shown): OwnTexts {
-  return JSON.parse(words) as OwnTexts
+function placeholdersOf(text: Text): string {
+  const original = originalOf(text)
+  const parts = partsOf(original) ?? []
+  const choices = parts.flatMap((part) => (typeof part === 'string' ? [] : `{${part.name}}`))
+  const values = valuesIn(original).filter((value) => !choices.includes(value))
+  return [
+    choices.length > 0 ? '# is the number.' : '',
+    values.length > 0 ? `Its placeholders: ${values.join(' ')}` : '',
+    choices.length + values.length === 0 ? 'It has no placeholder.' : '',
+  ]
+    .join(' ')
+    .trim()
 }

@@ -1,3 +1,5 @@
+import { languages } from '@gatehouse/contract/languages'
+import { joined, partsOf } from '@gatehouse/contract/messageForms'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   isFound,
@@ -5,6 +7,7 @@ import {
   mailOf,
   originalOf,
   ownText,
+  placesIn,
   type Text,
   valuesIn,
   withText,
@@ -43,7 +46,16 @@ describe('the texts of the product', () => {
     expect(new Set(keys).size).toBe(keys.length)
     expect(textOf('farewell.subject').places).toEqual(['Mail: farewell'])
     expect(textOf('ERROR_USER_BANNED').places).toEqual(['Refusals'])
-    expect(texts.flatMap(({ places }) => places)).toContain('Account, blocked users')
+    expect(texts.flatMap(({ places }) => places)).toContain('Blocked users')
+    expect(placesIn(texts).slice(0, 5)).toEqual([
+      'Home',
+      'Log in',
+      'Register',
+      'Mail: confirmation',
+      'Access key',
+    ])
+    // No folder of the portal is without a screen.
+    expect(placesIn(texts).filter((place) => place.includes('/'))).toEqual([])
     // One that a draft has, and this version has not, can be taken back.
     expect(textOf('farewell.gone')).toMatchObject({
       kind: 'mails',
@@ -79,6 +91,15 @@ describe('the texts of the product', () => {
     expect(isFound(text, {}, 'bald')).toBe(false)
     expect(isFound(text, own, 'bald nothing')).toBe(false)
   })
+})
+
+test('each text with forms is put together again from them', async () => {
+  const all = await loadTexts(languages, {})
+  const withForms = all.flatMap(({ said }) =>
+    Object.values(said).filter((it) => /\{\w+, /.test(it)),
+  )
+  expect(withForms.length).toBeGreaterThan(languages.length)
+  for (const message of withForms) expect(joined(partsOf(message) ?? [])).toBe(message)
 })
 
 describe('a text of a draft', () => {

@@ -56,16 +56,19 @@ export async function loadTexts(
   return [...found.values()]
 }
 
-/** `src/screens/account/security/Devices.tsx`: Account, security. */
+/** Those that a manager changes first. */
+const firstPlaces = ['Home', 'Log in', 'Register', 'Mail: confirmation']
+
+/** The places that texts have, in the order of the list. */
+export function placesIn(texts: readonly Text[]): readonly string[] {
+  const all = new Set(texts.flatMap(({ places }) => places))
+  return [...firstPlaces.filter((place) => all.delete(place)), ...[...all].toSorted()]
+}
+
 function placesOf(kind: Kind, key: string, from: readonly string[]): readonly string[] {
   if (kind === 'errors') return ['Refusals']
   if (kind === 'mails') return [mailOf(key) === null ? 'Every mail' : `Mail: ${mailOf(key)}`]
-  return from.map((file) => {
-    const folders = file.split('/').slice(1, -1)
-    const named = (folders[0] === 'screens' ? folders.slice(1) : folders).join(', ')
-    const title = named.replaceAll('-', ' ')
-    return title === '' ? 'Portal' : `${title.slice(0, 1).toUpperCase()}${title.slice(1)}`
-  })
+  return from
 }
 
 /** The mail of a text: `farewell` of `farewell.subject`; null for a text of several. */
@@ -82,7 +85,7 @@ export function originalOf({ kind, key, said }: Text): string {
 
 /** The names of its values, in braces. */
 export function valuesIn(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => `{${name}}`))]
+  return [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = '']) => `{${name}}`))]
 }
 
 export function ownText(own: OwnTexts, { kind, key }: Text, language: Language) {

@@ -14,10 +14,12 @@ interface Props {
   readonly wordsOf: (part: string) => string
   /** Places of moments: 1.5 is in the middle of the second row. */
   readonly marks?: readonly number[] | undefined
+  /** The sizes of the rows a week before. */
+  readonly before?: readonly number[] | undefined
 }
 
 /** Bars of a figure: parts differ by colour and pattern. Its table says the same in numbers. */
-export function Chart({ title, table, wordsOf, marks: moments }: Props) {
+export function Chart({ title, table, wordsOf, marks: moments, before }: Props) {
   const id = useId()
   return (
     <figure className="chart">
@@ -31,9 +33,9 @@ export function Chart({ title, table, wordsOf, marks: moments }: Props) {
       {table.rows.length === 1 ? (
         <Shares id={id} table={table} wordsOf={wordsOf} />
       ) : (
-        <Columns id={id} title={title} table={table} marks={moments} />
+        <Columns id={id} title={title} table={table} marks={moments} before={before} />
       )}
-      {table.rows.length > 1 && table.parts.length > 1 && (
+      {table.rows.length > 1 && (
         <figcaption>
           <ul className="legend">
             {table.parts.map((part, at) => (
@@ -44,6 +46,14 @@ export function Chart({ title, table, wordsOf, marks: moments }: Props) {
                 {wordsOf(part)}
               </li>
             ))}
+            {before !== undefined && (
+              <li>
+                <svg width="16" height="16" aria-hidden="true">
+                  <path className="before" d="M0,8 H16" />
+                </svg>
+                A week before
+              </li>
+            )}
           </ul>
         </figcaption>
       )}
@@ -88,10 +98,11 @@ function Columns({
   title,
   table,
   marks: moments,
+  before,
 }: Omit<Props, 'wordsOf'> & { readonly id: string }) {
   const sums = table.rows.map(({ counts }) => counts.reduce<number>((sum, c) => sum + sizeOf(c), 0))
-  const top = Math.max(1, ...sums)
-  const step = width / Math.max(table.rows.length, 12)
+  const top = Math.max(1, ...sums, ...(before ?? []))
+  const step = width / Math.max(table.rows.length, 8)
   const first = table.rows[0]?.period
   const last = table.rows.at(-1)?.period
   return (
@@ -123,6 +134,11 @@ function Columns({
               />
             )
           })
+        })}
+        {before?.map((size, at) => {
+          const y = height - (size / top) * (height - least)
+          // oxlint-disable-next-line react/no-array-index-key -- it is the place of a day
+          return <path key={at} className="before" d={`M${at * step},${y} h${step}`} />
         })}
         {moments?.map((at, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two may be at one moment

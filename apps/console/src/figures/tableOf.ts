@@ -3,10 +3,13 @@ import {
   countInWords,
   type Figure,
   mostPeriods,
+  smallestShown,
 } from '@gatehouse/contract/acts/figureActs'
 
-/** A count as people read it, and how large it is at least. */
-export type Count = number | { readonly words: string; readonly least: number }
+/** A count as people read it; where some of it is hidden, with the least and the most that it may be. */
+export type Count =
+  | number
+  | { readonly words: string; readonly least: number; readonly most: number }
 
 export interface Table {
   /** The parts, the largest first. */
@@ -41,7 +44,9 @@ function countOf(cell: Cell | undefined): Count {
   if (cell === undefined) return 0
   const { count, isPartial = false } = cell
   if (count !== null && !isPartial) return count
-  return { words: countInWords(cell), least: count ?? 1 }
+  // Of a month so much may be hidden on each of its days.
+  const most = (count ?? 0) + (smallestShown - 1) * (isPartial ? 31 : 1)
+  return { words: countInWords(cell), least: count ?? 1, most }
 }
 
 /** A count as it stands in a table and in a file. */

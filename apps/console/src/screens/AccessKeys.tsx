@@ -124,6 +124,7 @@ function Usage({ place }: PlaceProps) {
                 })),
               }}
               title="Used keys"
+              unit="keys"
               until={last}
               place={place.path}
             />

@@ -10,12 +10,13 @@ import { partOf } from '../api/partOf.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ColourFields } from '../brand/ColourFields.tsx'
+import type { Pressed } from '../brand/pressed.ts'
 import { Frames, type Looked } from '../brand/Frames.tsx'
 import { PlanView } from '../brand/PlanView.tsx'
-import type { Overlay, Shown, ShownField } from '../brand/studio.ts'
+import type { Overlay, Shown } from '../brand/studio.ts'
 import { type Draft, type DraftInFull, usePreviews, useStudio } from '../brand/useStudio.ts'
 import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
-import { VersionList } from '../brand/VersionList.tsx'
+import { LiveVersion, VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Mark } from '../lists/Person.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
@@ -52,7 +53,14 @@ function BrandOf({ place }: { readonly place: Place }) {
           if (step === 'versions') return <VersionList place={place} />
           if (draft === undefined)
             return <Begin place={place} shown={data} drafts={drafts.data ?? []} />
-          if (step === 'plan' && isRefusal(known.error, 'NOT_FOUND')) return <Gone draft={draft} />
+          if (step === 'plan' && isRefusal(known.error, 'NOT_FOUND')) {
+            // What it held when it was looked at last is what is served.
+            return known.data?.overlay === data.overlay ? (
+              <LiveVersion place={place} />
+            ) : (
+              <Gone draft={draft} />
+            )
+          }
           return (
             <Loaded from={known}>
               {(one) =>
@@ -175,6 +183,7 @@ function Editor({ place, shown, known }: EditorProps) {
   const words = useQuery({ ...wordsFile, enabled: step === 'words' })
   const { value: overlay, change, refusal, problems } = studio
   const [looked, setLooked] = useLooked(place.path, shown)
+  const [pressed, press] = usePressed()
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
   const stagedOn = known?.stagedOn ?? null
 
@@ -198,6 +207,9 @@ function Editor({ place, shown, known }: EditorProps) {
             <Loaded from={words}>
               {({ Words }) => (
                 <Words
+                  key={JSON.stringify(pressed)}
+                  pressed={pressed}
+                  onAll={() => press(null)}
                   shown={shown}
                   overlay={overlay}
                   onChange={change}
@@ -231,7 +243,7 @@ function Editor({ place, shown, known }: EditorProps) {
             address={address}
             shown={shown}
             changes={overlay}
-            isMailFirst={step === 'words'}
+            onPress={press}
             looked={looked}
             onLook={setLooked}
             isBusy={studio.isBusy}
@@ -241,6 +253,17 @@ function Editor({ place, shown, known }: EditorProps) {
       </Loaded>
     </div>
   )
+}
+
+/** What was pressed in a picture last: its words are on the step of words. */
+function usePressed() {
+  const navigate = useNavigate({ from })
+  const [pressed, setPressed] = useState<Pressed | null>(null)
+  const press = (next: Pressed | null) => {
+    setPressed(next)
+    void navigate({ search: (now) => ({ ...now, step: 'words' }) })
+  }
+  return [pressed, press] as const
 }
 
 /** Saves the draft, and leads to a step of it. */
@@ -277,36 +300,46 @@ interface GroupsProps {
 }
 
 const classes = [
-  ['look', 'Words and addresses'],
+  ['look', 'More words and addresses'],
   ['feature', 'Features'],
   ['security', 'Security: an operator and a second person'],
 ] as const
 
+/** What most changes are about. */
+const first = { fields: ['Welcome', 'Lead'], tokens: ['--accent', '--bar', '--on-bar'] } as const
+
+const isFirst = (names: readonly string[], name: string) => names.includes(name)
+
 function Groups({ shown, overlay, onChange }: GroupsProps) {
-  const theme = shown.fields.find(({ field }) => field === 'theme')
-  const ofClass = (kind: string): readonly ShownField[] =>
-    shown.fields.filter((field) => field.class === kind && field.field !== 'theme')
-  const own = (theme?.value ?? {}) as Readonly<Record<string, unknown>>
+  const ofTheme = shown.fields.find(({ field }) => field === 'theme')
+  const theme = (ofTheme?.value ?? {}) as Readonly<Record<string, unknown>>
+  const others = shown.fields.filter(
+    ({ field }) => field !== 'theme' && !isFirst(first.fields, field),
+  )
+  const draft = { overlay, onChange }
+  const colours = { tokens: shown.tokens, ...draft }
   return (
     <>
-      <details open className="group">
-        <summary>Colours and corners</summary>
-        <ColourFields tokens={shown.tokens} overlay={overlay} onChange={onChange} />
-      </details>
-      {classes.slice(0, 1).map(([kind, title]) => (
-        <details key={kind} open className="group">
-          <summary>{title}</summary>
-          <ValueFields fields={ofClass(kind)} overlay={overlay} onChange={onChange} />
-        </details>
-      ))}
+      <section className="group first" aria-label="What most changes are about">
+        <ImageFields theme={theme} parts={['icon', 'banner']} {...draft} />
+        <ValueFields
+          fields={shown.fields.filter(({ field }) => isFirst(first.fields, field))}
+          {...draft}
+        />
+        <ColourFields isShown={(token) => isFirst(first.tokens, token)} {...colours} />
+      </section>
       <details className="group">
-        <summary>Pictures</summary>
-        <ImageFields theme={own} overlay={overlay} onChange={onChange} />
+        <summary>More colours, and corners</summary>
+        <ColourFields isShown={(token) => !isFirst(first.tokens, token)} {...colours} />
       </details>
-      {classes.slice(1).map(([kind, title]) => (
+      <details className="group">
+        <summary>More pictures</summary>
+        <ImageFields theme={theme} parts={['artLight', 'artDark', 'wordmark']} {...draft} />
+      </details>
+      {classes.map(([kind, title]) => (
         <details key={kind} className="group">
           <summary>{title}</summary>
-          <ValueFields fields={ofClass(kind)} overlay={overlay} onChange={onChange} />
+          <ValueFields fields={others.filter((field) => field.class === kind)} {...draft} />
         </details>
       ))}
     </>

@@ -12,7 +12,7 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 
-type Incident = AnswerOf<'support-codes open'>
+type Opened = AnswerOf<'support-codes open'>
 
 /** Explains a refusal by the code that a player reads out. */
 export const SupportCode = forThose('support-codes open', Form)
@@ -29,7 +29,7 @@ function Form({ place }: { readonly place: Place }) {
         deployment: place.path,
         ...(typed !== '' && { name: typed }),
       }
-      return (await order('support-codes open', { order: given })).data as Incident
+      return (await order('support-codes open', { order: given })).data as Opened
     },
   })
 
@@ -72,14 +72,14 @@ function Form({ place }: { readonly place: Place }) {
         </Button>
       </form>
       {open.error !== null && <RefusalNotice error={open.error} />}
-      {open.data !== undefined && <Explained incident={open.data} place={place} />}
+      {open.data !== undefined && <Explained opened={open.data} place={place} />}
     </div>
   )
 }
 
-function Explained({ incident, place }: { readonly incident: Incident; readonly place: Place }) {
-  const { words, why, helps, until, player, nameTyped, at, openUntil, limit } = incident
-  const { screen, shown, language, browser, call, status, requestId } = incident
+function Explained({ opened, place }: { readonly opened: Opened; readonly place: Place }) {
+  const { words, why, helps, until, player, nameTyped, at, openUntil, limit } = opened
+  const { screen, shown, language, browser, call, status, requestId } = opened
   return (
     <div role="status">
       <section className="card effect">

@@ -9,7 +9,7 @@ import {
 } from '../router/createRouter.ts'
 import { hrefOf } from '../router/readEntry.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
-import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
+import { failurePage, lockOf, requestIdOf, supportNoteOf } from '../routes/failurePage.ts'
 import { isNetworkError, isOverloaded } from '../session/createApi.ts'
 import { guard } from '../routes/guard.ts'
 import { framed, screenAt, type ScreenRoute } from '../routes/routes.ts'
@@ -59,7 +59,7 @@ export function createMoves(
       const { href, pathname } = router().history.read()
       failure.note({
         requestId: requestIdOf(error),
-        incident: incidentOf(error, pathname),
+        supportNote: supportNoteOf(error, pathname),
         isRetryBehind: false,
         lock: lockOf(error),
       })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLoaded } from '../ui/useLoaded.ts'
 import { Button } from '@gatehouse/ui/Button'
-import { Dialog } from '../ui/Dialog.tsx'
+import { DialogWithMessages } from '../ui/DialogWithMessages.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
 import { Progress } from '../ui/feedback/Progress.tsx'
 import { CookieList } from './CookieList.tsx'
@@ -20,7 +20,10 @@ export function ConsentSettings() {
     (decision) => changes.find(({ category }) => category.Id === decision.category.Id) ?? decision,
   )
   return (
-    <Dialog title={<Trans>Cookie settings</Trans>} onCancel={() => consent.detail(false)}>
+    <DialogWithMessages
+      title={<Trans>Cookie settings</Trans>}
+      onCancel={() => consent.detail(false)}
+    >
       {hasFailed || decisions?.length === 0 ? (
         <Notice>
           <p>{t`We cannot show your settings right now. Please try again later.`}</p>
@@ -41,6 +44,6 @@ export function ConsentSettings() {
         </>
       )}
       <Button look="quiet" onClick={() => consent.detail(false)}>{t`Close`}</Button>
-    </Dialog>
+    </DialogWithMessages>
   )
 }

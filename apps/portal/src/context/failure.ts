@@ -9,7 +9,7 @@ export interface Failure {
   /** Under which the server's log has it; '' when it does not. */
   readonly requestId: string
   /** The sealed note of the server, and the screen; null without one. */
-  readonly incident: { readonly note: string; readonly screen: string } | null
+  readonly supportNote: { readonly note: string; readonly screen: string } | null
   /** The lock that refused, as far as it is known; null for every other failure. */
   readonly lock: { readonly ban?: Ban; readonly retryAfter?: number } | null
 }
@@ -19,7 +19,7 @@ const none = { retry: '', isRetryBehind: false, requestId: '' } as const
 export type LastFailure = ReturnType<typeof createLastFailure>
 
 export function createLastFailure() {
-  let last: Failure = { ...none, incident: null, lock: null }
+  let last: Failure = { ...none, supportNote: null, lock: null }
   const note = (failure: Partial<Failure>) => {
     last = { ...last, ...failure }
   }

@@ -1,4 +1,6 @@
 import type { SecondStep } from '@gatehouse/contract/errorItems'
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
+import type { ActionError } from '../ui/feedback/ActionErrors.tsx'
 import type { Ending } from '../session/session.ts'
 import type { Label } from './wording.ts'
 
@@ -18,6 +20,18 @@ export type LogInNote =
         | 'confirmed-before'
     }
   | { readonly kind: 'ended'; readonly ending: Ending }
+  /** The service has confirmed its account: the log-in of ours joins them. */
+  | { readonly kind: 'join'; readonly service: IdentityProviderName }
+  /** A log-in with the service failed, by its code, or as the sentences say. */
+  | {
+      readonly kind: 'service'
+      readonly service: IdentityProviderName
+      readonly code: string
+      readonly sentences: readonly ActionError[]
+    }
+
+/** What is said of a log-in with a service. */
+export type ServiceLogInNote = Extract<LogInNote, { readonly service: IdentityProviderName }>
 
 /** A log-in on its way. */
 export interface LogIn {

@@ -6,7 +6,16 @@ import { layouts } from '../app/layouts.ts'
 import { sourcesOf } from '../app/document/filesOfPage.ts'
 import { screenRoutes } from '../routes/routes.ts'
 
-const catalogues = ['account', 'errors', 'flows', 'pages', 'register', 'security', 'visitor']
+const catalogues = [
+  'account',
+  'errors',
+  'flows',
+  'pages',
+  'register',
+  'security',
+  'services',
+  'visitor',
+]
 const texts = import.meta.glob<string>('../**/*.{ts,tsx}', {
   query: '?raw',
   import: 'default',

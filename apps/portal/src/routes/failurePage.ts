@@ -37,8 +37,8 @@ export function requestIdOf(error: unknown): string {
 }
 
 /** The sealed note of a failed call, of which a support code can be made; null without one. */
-export function incidentOf(error: unknown, screen: string): Failure['incident'] {
-  const note = error instanceof CallError ? error.incident : ''
+export function supportNoteOf(error: unknown, screen: string): Failure['supportNote'] {
+  const note = error instanceof CallError ? error.supportNote : ''
   return note === '' ? null : { note, screen }
 }
 

@@ -44,11 +44,15 @@ const forVisitors = `
   /access-key                      | /register | /register | /register | sign-up | sign-up | sign-up
   /login                           | .         | .         | .         | log-in  | log-in  | log-in
   /login/second-step               | /login    | /login    | /login    | /       | /       | /
+  /login/callback/{service}        | /         | /         | /         | /       | /       | /
+  /login/callback/game-pass        | /         | /         | /         | /       | /       | /
+  /login/join                      | /         | /         | /         | /       | /       | /
   /oauth                           | .         | .         | .         | .       | .       | .
   /oauth/partner                   | .         | .         | .         | .       | .       | .
   /oauth/partner/register          | /         | /         | /         | /       | /       | /
   /oauth/partner/register/confirm  | /         | /         | /         | /       | /       | /
   /register                        | .         | .         | .         | sign-up | sign-up | sign-up
+  /register/service                | /         | /         | /         | /       | /       | /
   /register/confirm                | .         | .         | .         | .       | .       | .
   /register/validate               | /         | /         | .         | /       | /       | /
   /password-recovery               | .         | .         | .         | /       | /       | /
@@ -97,11 +101,15 @@ const forPlayers = `
   /access-key                      | /account  | /account  | /account  | /account | /account | /account
   /login                           | /account  | /account  | /account  | /account | /account | /account
   /login/second-step               | /account  | /account  | /account  | /        | /        | /
+  /login/callback/{service}        | /         | /         | /         | /        | /        | /
+  /login/callback/game-pass        | /         | /         | /         | /        | /        | /
+  /login/join                      | /         | /         | /         | /        | /        | /
   /oauth                           | .         | .         | .         | .        | .        | .
   /oauth/partner                   | .         | .         | .         | .        | .        | .
   /oauth/partner/register          | /         | /         | /         | /        | /        | /
   /oauth/partner/register/confirm  | .         | .         | .         | .        | .        | .
   /register                        | /account  | /account  | /account  | /account | /account | /account
+  /register/service                | /         | /         | /         | /        | /        | /
   /register/confirm                | /account  | /account  | /account  | /account | /account | /account
   /register/validate               | /         | /         | .         | /        | /        | /
   /password-recovery               | /account  | /account  | /account  | /        | /        | /
@@ -215,6 +223,26 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/update-email            | /login    | /login    | /login    | /        | /        | /
   /account/logout                  | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
+  ],
+  [
+    'log-ins with a service, for visitors',
+    { SignInWith: 'steam' },
+    'visitor',
+    `
+  path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
+  /login/callback/{service}        | .         | .         | .         | /        | /        | /
+  /register/service                | /login    | /login    | /login    | /        | /        | /
+  /login/join                      | /login    | /login    | /login    | /        | /        | /`,
+  ],
+  [
+    'log-ins with a service, for players',
+    { SignInWith: 'steam' },
+    'player',
+    `
+  path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
+  /login/callback/{service}        | .         | .         | .         | /        | /        | /
+  /register/service                | /account  | /account  | /account  | /        | /        | /
+  /login/join                      | /account  | /account  | /account  | /        | /        | /`,
   ],
   [
     'a consent tool (R-2.1-35)',

@@ -51,6 +51,12 @@ const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
 const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
 const ofSecurity = { words: ['account', 'security'] } as const
+const ofServices = { words: ['services'] } as const
+/** A tab that no service has led here has nothing to go on with. */
+const needsArrival = (instead: Path) => async (): Promise<Path | null> => {
+  const { arrived } = await import('../forms/services/serviceVisit.ts')
+  return arrived.read() === null ? instead : null
+}
 const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['flows', 'errors'] } as const
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
 const ofLinking = { file: 'connections/LinkingScreens.tsx', words: ['account'] } as const
@@ -92,6 +98,29 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       if (session.read().token === null) return paths.login
       return rules.offersStrongSignIn ? null : paths.account
     },
+  },
+  serviceCallback: {
+    ...centredScreen(
+      () => import('../screens/services/ServiceCallback.tsx'),
+      'ServiceCallback',
+      ofServices,
+    ),
+    title: null,
+  },
+  serviceArrival: {
+    ...visitorScreen(() => import('../screens/services/ServiceArrival.tsx'), 'ServiceArrival', {
+      words: ['services', 'register'],
+    }),
+    title: msg`Register`,
+    next: 'welcome',
+    admit: needsArrival(paths.login),
+  },
+  serviceJoin: {
+    ...visitorScreen(() => import('../screens/services/ServiceJoin.tsx'), 'ServiceJoin', {
+      words: ['services', 'account'],
+    }),
+    title: msg`Connections`,
+    admit: needsArrival(paths.account),
   },
   accessKey: {
     ...visitorScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),

@@ -13,6 +13,7 @@ export type StoredName =
   | 'chooser'
   | 'advised'
   | 'passkey'
+  | 'lastWay'
 
 /** A text, and when it is too old, in milliseconds. */
 export interface Stored {
@@ -37,6 +38,8 @@ const differences: Partial<
   advised: { lifetime: browserLifetimes.postponedAdvice },
   // This browser has reached a passkey.
   passkey: { lifetime: browserLifetimes.consentCookie },
+  // The service that this browser logged in with.
+  lastWay: { lifetime: browserLifetimes.consentCookie },
 }
 const ruleOf = (name: StoredName) => ({ ...rule, ...differences[name] })
 

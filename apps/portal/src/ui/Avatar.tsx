@@ -1,4 +1,4 @@
-import { Picture } from './Picture.tsx'
+import { LoadedPicture } from './LoadedPicture.tsx'
 import styles from './Avatar.module.css'
 
 interface Props {
@@ -13,9 +13,9 @@ interface Props {
 export function Avatar({ image, name, size }: Props) {
   return (
     <span className={styles.avatar} data-size={size}>
-      <Picture src={image}>
+      <LoadedPicture src={image}>
         <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
-      </Picture>
+      </LoadedPicture>
     </span>
   )
 }

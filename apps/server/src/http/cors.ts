@@ -1,8 +1,8 @@
 import {
   idempotencyKeyHeader,
-  incidentHeader,
   proofOfWorkHeader,
   requestIdHeader,
+  supportNoteHeader,
 } from '@gatehouse/contract/headers'
 import { providerPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -34,7 +34,7 @@ export function registerCors(app: FastifyInstance, deployments: Deployments): vo
         'access-control-allow-credentials': 'true',
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': allowedHeaders,
-        'access-control-expose-headers': `retry-after, ${requestIdHeader}${makesSupportCodes ? `, ${incidentHeader}` : ''}`,
+        'access-control-expose-headers': `retry-after, ${requestIdHeader}${makesSupportCodes ? `, ${supportNoteHeader}` : ''}`,
         'access-control-max-age': '600',
       })
     }

@@ -14,7 +14,7 @@ const renderPage: RenderPage = ({ request, deployment }, name, props) => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
 })
 const saidIn = (language: string) =>
-  `["error",{"status":431,"mayRetry":true,"incident":""},"${language}"]`
+  `["error",{"status":431,"mayRetry":true,"supportNote":""},"${language}"]`
 
 let server: Server
 

@@ -53,7 +53,7 @@ function pageFor(renderPage: RenderPage, { rawPacket }: ParseError, status: numb
   return renderPage({ request: { headers }, deployment: null }, 'error', {
     status,
     mayRetry: true,
-    incident: '',
+    supportNote: '',
   })
 }
 

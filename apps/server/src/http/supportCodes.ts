@@ -36,10 +36,10 @@ const note = z.object({
   name: z.string().optional(),
 })
 
-export type IncidentNote = z.output<typeof note>
+export type OpenedNote = z.output<typeof note>
 
 /** The services of notes. */
-export interface IncidentServices {
+export interface NoteServices {
   readonly deployments: Deployments
   readonly key: ServerKey
   readonly clock: Clock
@@ -56,8 +56,8 @@ interface Failure {
 const noteBytes = 496
 
 /** The note of a call or a page that failed; null where the deployment makes no support codes. */
-export function incidentNote(
-  { deployments, key, clock }: IncidentServices,
+export function sealNote(
+  { deployments, key, clock }: NoteServices,
   request: FastifyRequest,
   { status, error, page }: Failure,
 ): string | null {
@@ -67,7 +67,7 @@ export function incidentNote(
   const { items = [], retryAfter = null, limit = null } = error instanceof ApiError ? error : {}
   const typed = typedName(request.body)
   const now = clock.now()
-  const about: IncidentNote = {
+  const about: OpenedNote = {
     d: deployment.name,
     t: now.getTime(),
     call,
@@ -78,14 +78,14 @@ export function incidentNote(
     ...(retryAfter === null ? {} : { until: after(now, retryAfter).getTime() }),
     // Where no hook ran, it is not even null.
     ...(request.caller ? { player: request.caller.player_id } : {}),
-    ...(typed === null ? {} : { name: nameMark(key.incidents[0], deployment, typed) }),
+    ...(typed === null ? {} : { name: nameMark(key.supportCodes[0], deployment, typed) }),
   }
   const codes = items.map(({ ErrorMessage }) => ErrorMessage)
-  return seal(filled({ ...about, codes: fitting(about, codes) }), key.incidents)
+  return seal(filled({ ...about, codes: fitting(about, codes) }), key.supportCodes)
 }
 
 /** As many of the codes as the note has room for. */
-function fitting(about: IncidentNote, codes: readonly string[]): string[] {
+function fitting(about: OpenedNote, codes: readonly string[]): string[] {
   const fits = (count: number) => lengthOf({ ...about, codes: codes.slice(0, count) }) <= noteBytes
   const count = codes.findLastIndex((_, at) => fits(at + 1)) + 1
   return codes.slice(0, count)
@@ -125,14 +125,14 @@ export function openNote(
   keys: Keys,
   { name }: Deployment,
   now: Date,
-): IncidentNote | null {
+): OpenedNote | null {
   const found = readNote(text, keys)
   if (found === null || found.d !== name) return null
-  return after(new Date(found.t), lifetimes.incidentNote) < now ? null : found
+  return after(new Date(found.t), lifetimes.supportNote) < now ? null : found
 }
 
 /** Opens a note, however old it is; null for one that was changed. */
-export function readNote(text: string, keys: Keys): IncidentNote | null {
+export function readNote(text: string, keys: Keys): OpenedNote | null {
   try {
     return note.safeParse(unseal(text, keys)).data ?? null
   } catch {

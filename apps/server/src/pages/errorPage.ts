@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientCallNames, clientCalls } from '@gatehouse/contract/calls/clients'
-import { type IncidentServices, incidentNote } from '../http/supportCodes.ts'
+import { type NoteServices, sealNote } from '../http/supportCodes.ts'
 import { apiPrefix } from '../http/registerRoutes.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 
@@ -42,7 +42,7 @@ export function errorBody({ url }: FastifyRequest, status: number, body: object)
   return { error, error_description: `The request was answered with ${status}.` }
 }
 
-interface ErrorPageServices extends IncidentServices {
+interface ErrorPageServices extends NoteServices {
   readonly renderPage: RenderPage
 }
 
@@ -62,8 +62,8 @@ export function sendErrorPage(
   const mayRetry = (status >= 500 || status === 429) && request.method === 'GET'
   const visit = { request, deployment: services.deployments.byHost(request.host) }
   const { url: row = 'page' } = request.routeOptions
-  const note = incidentNote(services, request, { status, error: notNamed, page: row })
-  const incident = note === null ? '' : anyNote
-  const page = services.renderPage(visit, 'error', { status, mayRetry, incident })
+  const note = sealNote(services, request, { status, error: notNamed, page: row })
+  const supportNote = note === null ? '' : anyNote
+  const page = services.renderPage(visit, 'error', { status, mayRetry, supportNote })
   return reply.headers(page.headers).send(page.html.replace(anyNote, () => note ?? ''))
 }

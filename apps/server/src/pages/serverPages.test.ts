@@ -35,7 +35,7 @@ const visitOf = (name: DeploymentName) => ({
   deployment: app.deployment(name),
 })
 
-const error = { status: 404, mayRetry: false, incident: '' }
+const error = { status: 404, mayRetry: false, supportNote: '' }
 
 describe('a page of the server', () => {
   it('is rendered by the portal, in the theme of its deployment', () => {
@@ -115,7 +115,7 @@ describe('an error', () => {
       'text/html; charset=utf-8',
     ])
     expect(unreadable.json()).toMatchObject({
-      props: { status: 400, mayRetry: false, incident: '' },
+      props: { status: 400, mayRetry: false, supportNote: '' },
       theme: { name: 'relic' },
     })
     expect(unreadable.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -155,7 +155,7 @@ describe('an error', () => {
     const visitor = new TestVisitor(cutOff, app.deployment('local'), '203.0.113.7')
     for (const [name, value] of ada.jar) visitor.jar.set(name, value)
     const answer = await visitor.send({ method: 'GET', url: '/oidc/sites', headers: person })
-    expect(answer.json()).toMatchObject({ props: { status: 503, mayRetry: true, incident: '' } })
+    expect(answer.json()).toMatchObject({ props: { status: 503, mayRetry: true, supportNote: '' } })
     await cutOff.close()
     await database.close()
   })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { actNames, type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
-import { incidentHeader } from '@gatehouse/contract/headers'
+import { supportNoteHeader } from '@gatehouse/contract/headers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOut } from '../../src/staff/acts/orders/carryOut.ts'
@@ -92,8 +92,8 @@ afterAll(() => app.close())
 async function codeOfRefusal(): Promise<string> {
   const { visitor } = ada
   await visitor.refused('block', { body: { BlockedUserId: 1 } })
-  const Incident = String(visitor.last?.headers[incidentHeader])
-  const body = { Incident, Screen: '/login', Language: 'en', Read: '' }
+  const note = String(visitor.last?.headers[supportNoteHeader])
+  const body = { Incident: note, Screen: '/login', Language: 'en', Read: '' }
   return (await visitor.call('makeSupportCode', { body })).Code
 }
 

@@ -1,4 +1,4 @@
-import { incidentHeader } from '@gatehouse/contract/headers'
+import { supportNoteHeader } from '@gatehouse/contract/headers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/database/operations/sweep.ts'
@@ -32,9 +32,9 @@ afterAll(() => app.close())
 const logIn = (UsernameOrEmail: string, Password = 'wrong-4711') => ({
   body: logInForm({ UsernameOrEmail, Password }),
 })
-const noteOf = (visitor: TestVisitor) => String(visitor.last?.headers[incidentHeader] ?? '')
-const bodyOf = (Incident: string, Read = '') => ({
-  body: { Incident, Screen: '/log-in', Language: 'de', Read },
+const noteOf = (visitor: TestVisitor) => String(visitor.last?.headers[supportNoteHeader] ?? '')
+const bodyOf = (note: string, Read = '') => ({
+  body: { Incident: note, Screen: '/log-in', Language: 'de', Read },
 })
 
 async function refusedNote(
@@ -62,7 +62,7 @@ async function pageOf(deployment: DeploymentName): Promise<string> {
   return (await visitor.send({ method: 'GET', url: '/%zz', headers })).body
 }
 
-const noteIn = (page: string) => /"incident":"([\w+/=]{700})"/.exec(page)?.[1] ?? ''
+const noteIn = (page: string) => /"supportNote":"([\w+/=]{700})"/.exec(page)?.[1] ?? ''
 
 /** The code of the refusal that a person of the staff gets. */
 async function refusalOf(code: string, deployment = 'local', who = 'sam'): Promise<unknown> {
@@ -78,7 +78,7 @@ const opened = (code: string, more = '') =>
 const openNamed = (code: string, name: string) =>
   jsonOutputOf(app, `support-codes open ${code} --deployment prod --name ${name}`)
 
-/** The fields of an incident that differ between any two, and the answer about the name. */
+/** The fields of an opened code that differ between any two, and the answer about the name. */
 const ownFields = new Set(['at', 'requestId', 'nameTyped', 'openUntil'])
 
 function withoutOwn(found: unknown): unknown {
@@ -215,7 +215,7 @@ describe('a support code', () => {
       why: expect.stringContaining('could not be read'),
       player: null,
     })
-    expect(await pageOf('staging')).toContain('"incident":""')
+    expect(await pageOf('staging')).toContain('"supportNote":""')
   })
 
   it('names the player of a proven session, who reads of the look', async () => {
@@ -324,7 +324,7 @@ describe('without support codes', () => {
   it('no answer has a note, and none is taken (AT-CON2-38)', async () => {
     const visitor = app.visitor('staging')
     await visitor.refused('logIn', logIn('PlayerOne'))
-    expect(visitor.last?.headers).not.toHaveProperty(incidentHeader)
+    expect(visitor.last?.headers).not.toHaveProperty(supportNoteHeader)
     const note = await refusedNote('PlayerOne')
     expect((await visitor.refused('makeSupportCode', bodyOf(note))).items).toEqual([
       'ERROR_NOT_ALLOWED@',
@@ -334,7 +334,7 @@ describe('without support codes', () => {
   it('no success has a note', async () => {
     const visitor = app.visitor()
     await visitor.call('logIn', logIn('PlayerOne', samplePassword))
-    expect(visitor.last?.headers).not.toHaveProperty(incidentHeader)
+    expect(visitor.last?.headers).not.toHaveProperty(supportNoteHeader)
   })
 })
 

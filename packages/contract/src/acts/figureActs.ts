@@ -12,8 +12,8 @@ export const smallestShown = 5
 /** The part of counts that have no names, as one of them would follow from another answer’s sum. */
 export const putTogether = 'put together'
 
-/** The most days, and the most months, of one look. */
-export const mostPeriods = { day: 92, month: 36 } as const
+/** The most days, and the most months, of one look: three years, and the month that is not over. */
+export const mostPeriods = { day: 92, month: 37 } as const
 
 const cell = z.strictObject({
   /** A day like 2026-11-26, a month like 2026-11; null where the count is of now. */

@@ -6,7 +6,7 @@ import type {
   ServerPageProps,
 } from '@gatehouse/contract/serverPages'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
-import { connectedClientsPage } from '../../screens/server-pages/ConnectedClients.tsx'
+import { connectedClientsPage } from '../../screens/server-pages/ConnectedClientsPage.tsx'
 import { consentPage } from '../../screens/server-pages/Consent.tsx'
 import { devicePage } from '../../screens/server-pages/Device.tsx'
 import { interruptedPage } from '../../screens/server-pages/Interrupted.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from './Brand.tsx'
+import { StudioName } from './StudioName.tsx'
 import styles from './CentredLayout.module.css'
 import { Footer } from './Footer.tsx'
 import { LastNotification } from '../../ui/StatusMessage.tsx'
@@ -9,7 +9,7 @@ export function CentredLayout({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.page}>
       <header>
-        <Brand />
+        <StudioName />
       </header>
       <main id="content">
         <LastNotification />

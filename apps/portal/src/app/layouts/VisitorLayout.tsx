@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from './Brand.tsx'
+import { StudioName } from './StudioName.tsx'
 import { Footer } from './Footer.tsx'
 import { LastNotification } from '../../ui/StatusMessage.tsx'
 import styles from './VisitorLayout.module.css'
@@ -17,7 +17,7 @@ export function VisitorLayout({ footer, children }: Props) {
   return (
     <div className={styles.frame} data-layout="visitor">
       <header>
-        <Brand />
+        <StudioName />
       </header>
       <main id="content">
         <LastNotification />

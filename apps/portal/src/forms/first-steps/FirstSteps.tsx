@@ -30,11 +30,13 @@ interface StepProps {
 function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }: StepProps) {
   const { t } = useLingui()
   const labels: Record<FirstStep, string> = {
+    'way-in': t`Add a password or a passkey`,
     picture: t`Choose a picture`,
     'second-step': t`Add a second step`,
     link: t`Link ${service}`,
   }
   const reasons: Record<FirstStep, ReactNode> = {
+    'way-in': <Trans>Then you get in without the service, too.</Trans>,
     picture: <Trans>Other players know you by it.</Trans>,
     'second-step': <Trans>Then a stolen password opens nothing.</Trans>,
     link: t`Link the accounts you play with to get their rewards.`,

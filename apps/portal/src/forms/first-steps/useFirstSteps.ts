@@ -9,7 +9,7 @@ import { protectionOf } from '../../session/protection.ts'
 import { readSecurityOnce } from '../../session/securityOverview.ts'
 import { useLoaded } from '../../ui/useLoaded.ts'
 
-export type FirstStep = 'picture' | 'second-step' | 'link'
+export type FirstStep = 'way-in' | 'picture' | 'second-step' | 'link'
 
 /** A first step of a new player: where it is done, and whether it is. */
 export interface Step {
@@ -32,21 +32,26 @@ export function useFirstSteps({ isOverview = false } = {}): readonly Step[] {
   const { session } = usePortal()
   const { user, connects } = useSession()
   const others = user === null ? [] : stepsOf(user, connects, rules)
-  const asksSecurity =
-    user !== null &&
-    rules.hasSecuritySection &&
+  const isOwn = user !== null && rules.hasSecuritySection && !isPartnerAccount(user, rules)
+  const asksSecondStep =
+    isOwn &&
     rules.offersStrongSignIn &&
-    !isPartnerAccount(user, rules) &&
     !(isOverview && (rules.encouragesStrongSignIn || others.every(({ isDone }) => isDone)))
+  // A lost account at the service would lock its player out.
+  const asksWayIn = isOwn && connects.some(({ SignsIn }) => SignsIn)
+  const asksSecurity = asksSecondStep || asksWayIn
   const { value, hasFailed } = useLoaded(async () => ({
     factors: asksSecurity ? await readSecurityOnce(session.api) : null,
   }))
   if (!asksSecurity || hasFailed) return others
   const factors = value?.factors ?? null
+  const isWayIn = factors !== null && (factors.HasPassword || factors.Passkeys.length > 0)
+  const wayIn: Step = { name: 'way-in', to: paths.security, isDone: isWayIn }
   // As the shield counts it, which stands beside.
   const isDone = factors !== null && protectionOf(factors).done.includes('second-factor')
   const secondStep: Step = { name: 'second-step', to: paths.security, isDone }
-  return others.toSpliced(rules.hasAvatarSection ? 1 : 0, 0, secondStep)
+  const own = [...(asksWayIn ? [wayIn] : []), ...(asksSecondStep ? [secondStep] : [])]
+  return others.toSpliced(rules.hasAvatarSection ? 1 : 0, 0, ...own)
 }
 
 /** The steps whose state the session knows. */

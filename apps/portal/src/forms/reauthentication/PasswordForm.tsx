@@ -8,7 +8,7 @@ import { Form } from '../submit/Form.tsx'
 import { requirePassword } from '../submit/requireFilled.ts'
 import { useSession } from '../../context/portal.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../ui/DialogWithMessages.tsx'
 
 interface Props {
   readonly name: string
@@ -66,7 +66,7 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Reauthentica
   const { user } = useSession()
   if (user === null) return null
   return (
-    <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
+    <DialogWithMessages title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
       <p>{t`You logged in a while ago. Please enter your password to go on.`}</p>
       <PasswordForm
         name="reauthentication"
@@ -75,6 +75,6 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Reauthentica
         onConfirm={onProven}
         onFailure={onFailure}
       />
-    </Dialog>
+    </DialogWithMessages>
   )
 }

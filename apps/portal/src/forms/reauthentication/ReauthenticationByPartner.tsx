@@ -6,7 +6,7 @@ import { type Portal, usePortal } from '../../context/portal.ts'
 import { useActions } from '../submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../ui/DialogWithMessages.tsx'
 import styles from '../submit/Form.module.css'
 
 interface Props {
@@ -33,7 +33,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
   }
 
   return (
-    <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
+    <DialogWithMessages title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
       <p>
         <Trans>
           You logged in a while ago. Please log in with your {partner} account again, then come back
@@ -44,7 +44,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
         <Button isBusy={isBusy('leave')} onClick={logInAgain}>{t`Log in again`}</Button>
         <CancelButton onClick={onCancel} />
       </div>
-    </Dialog>
+    </DialogWithMessages>
   )
 }
 

@@ -4,6 +4,8 @@ import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { isPartnerAccount } from '../../session/partnerLogin.ts'
 import { useSession, useSettings } from '../../context/portal.ts'
 import { Reauthentication } from './PasswordForm.tsx'
+import { needWords } from '../../i18n/words.ts'
+import type { ReauthenticationByService } from '../services/ReauthenticationByService.tsx'
 import type { ReauthenticationByFactors } from '../second-factor/ReauthenticationByFactors.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { FormError, refusedItems } from '../submit/FormError.ts'
@@ -14,6 +16,8 @@ interface Pending {
     readonly ways: Proof['Ways']
     readonly Dialog: typeof ReauthenticationByFactors
   } | null
+  /** For a player who has nothing but services to prove the account. */
+  readonly AtService: typeof ReauthenticationByService | null
   readonly go: () => void
   readonly stop: (reason: unknown) => void
 }
@@ -41,8 +45,8 @@ export function useReauthentication(): {
       const items = refusedItems(error) ?? []
       const asked = items.find(({ ErrorMessage }) => findErrorCode(ErrorMessage) === required)
       if (!asked) throw error
-      const factors = await dialogOf(asked.Proof)
-      await new Promise<void>((go, stop) => setPending({ factors, go, stop })).finally(() =>
+      const dialogs = await dialogsOf(asked.Proof)
+      await new Promise<void>((go, stop) => setPending({ ...dialogs, go, stop })).finally(() =>
         setPending(null),
       )
       return await call()
@@ -50,10 +54,12 @@ export function useReauthentication(): {
   }
 
   if (pending === null) return { withReauthentication, dialog: null }
-  const { factors, go, stop } = pending
+  const { factors, AtService, go, stop } = pending
   const shared = { onCancel: () => stop(new FormError()), onFailure: stop }
   let dialog = <Reauthentication onProven={go} {...shared} />
-  if (factors !== null) {
+  if (AtService !== null) {
+    dialog = <AtService {...shared} />
+  } else if (factors !== null) {
     dialog = <factors.Dialog ways={factors.ways} onProven={go} {...shared} />
   } else if (user !== null && isPartnerAccount(user, rules)) {
     dialog = <ReauthenticationByPartner user={user} {...shared} />
@@ -61,10 +67,19 @@ export function useReauthentication(): {
   return { withReauthentication, dialog }
 }
 
-/** Few players have a second factor: its dialog is fetched when one is asked for. */
-async function dialogOf(proof: Proof | undefined): Promise<Pending['factors']> {
-  if (proof === undefined) return null
+/** Few players have a second factor, or services alone: such a dialog is fetched when it is needed. */
+async function dialogsOf(
+  proof: Proof | undefined,
+): Promise<Pick<Pending, 'factors' | 'AtService'>> {
+  if (proof === undefined) return { factors: null, AtService: null }
+  if (proof.Ways.length === 0) {
+    const [{ ReauthenticationByService: AtService }] = await Promise.all([
+      import('../services/ReauthenticationByService.tsx'),
+      needWords('services'),
+    ])
+    return { factors: null, AtService }
+  }
   const { ReauthenticationByFactors: Dialog } =
     await import('../second-factor/ReauthenticationByFactors.tsx')
-  return { ways: proof.Ways, Dialog }
+  return { factors: { ways: proof.Ways, Dialog }, AtService: null }
 }

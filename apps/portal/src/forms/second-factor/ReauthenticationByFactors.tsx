@@ -3,7 +3,7 @@ import type { Proof } from '@gatehouse/contract/errorItems'
 import type { ReactNode } from 'react'
 import { useSession } from '../../context/portal.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../ui/DialogWithMessages.tsx'
 import { AccountName } from '../fields/AccountName.tsx'
 import { provePasskey } from '../passkeys/askPasskey.ts'
 import { PasswordField } from '../fields/PasswordField.tsx'
@@ -26,7 +26,7 @@ interface Props {
 export function ReauthenticationByFactors({ ways, onProven, onCancel, onFailure }: Props) {
   const { t } = useLingui()
   return (
-    <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
+    <DialogWithMessages title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
       <p>{t`Confirm it once more before you change this.`}</p>
       <ProofForm
         ways={ways}
@@ -34,7 +34,7 @@ export function ReauthenticationByFactors({ ways, onProven, onCancel, onFailure 
         onFailure={onFailure}
         beside={<CancelButton onClick={onCancel} />}
       />
-    </Dialog>
+    </DialogWithMessages>
   )
 }
 

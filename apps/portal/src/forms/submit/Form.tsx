@@ -22,7 +22,7 @@ import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 import { Trans } from '@lingui/react/macro'
 import type { Waiting } from './retryWhileOverloaded.ts'
-import { useDraft } from './useDraft.ts'
+import { useFormDraft } from './useFormDraft.ts'
 
 // Few refusals need it, and one without it is complete.
 const RefusalHelp = lazyOptional(
@@ -66,7 +66,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const { errors, refusals, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
-  const store = useDraft(submission.name, form, submission.draft)
+  const store = useFormDraft(submission.name, form, submission.draft)
   useEffect(() => {
     // They come after the form itself, and before the player can have filled it.
     whenIdle(() => void Promise.all([wordsOfErrors(), fetchCleaning()]))

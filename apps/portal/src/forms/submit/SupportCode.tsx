@@ -9,14 +9,14 @@ import { useCopy } from './useCopy.ts'
 import { sentencesOf, useRefusal } from './useRefusal.ts'
 
 /** A failure with its note, which the server has sealed, and the screen on which it happened. */
-export interface Incident {
+export interface SupportNote {
   readonly note: string
   /** That of now without one. */
   readonly screen?: string
 }
 
 /** Offers a code by which the support reads why something failed. The server keeps nothing before. */
-export function SupportCode({ note, screen }: Incident) {
+export function SupportCode({ note, screen }: SupportNote) {
   const { i18n, t } = useLingui()
   const { session, fail } = usePortal()
   const { history } = useRouter()

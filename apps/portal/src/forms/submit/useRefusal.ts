@@ -46,7 +46,7 @@ export function useRefusal(): (
     const refused = refusedItems(error)
     if (refused === null && !stays) return null
     const items = refused ?? [itemOf('', 'ERROR_REGISTER_NO_SUCCESS')]
-    const { incident: note, retryAfter } = error as Partial<CallError>
+    const { supportNote: note, retryAfter } = error as Partial<CallError>
     return {
       items,
       note,

@@ -13,7 +13,7 @@ import { shownConnects } from '../../session/connects.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../ui/DialogWithMessages.tsx'
 import { Icon } from '@gatehouse/ui/Icon'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
@@ -27,6 +27,16 @@ import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 // After a linking alone.
 const FirstStepsCard = lazyOptional(
   async () => (await import('../../forms/first-steps/FirstSteps.tsx')).FirstStepsCard,
+)
+
+// Few links are anybody else's.
+const OfferedMove = lazyOptional(
+  async () => (await import('./LinkMove.tsx')).OfferedMove,
+  'services',
+)
+const WaitingMove = lazyOptional(
+  async () => (await import('./LinkMove.tsx')).WaitingMove,
+  'services',
 )
 
 /** The gaming accounts that a player can link, and those that are. */
@@ -57,7 +67,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
   const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
-  const { CanonicalName, Name, Icon: icon, IsLinked } = connect
+  const { CanonicalName, Name, Icon: icon, IsLinked, Move: move } = connect
   const isLoading = useLoading(`linking-${CanonicalName}`, `refreshing-${CanonicalName}`)
   const canLink = isLinkable(connect)
   const provider = identityProviders[CanonicalName]
@@ -117,6 +127,8 @@ function Connection({ connect }: { readonly connect: Connect }) {
       )}
       <Place name={CanonicalName}>
         <ActionErrors errors={errorsOf('link')} />
+        {portal.rules.offersServiceSignIn && <OfferedMove service={CanonicalName} />}
+        {move && <WaitingMove service={CanonicalName} move={move} />}
       </Place>
       {isAsked && (
         <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />
@@ -137,7 +149,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
   const { Name, ConnectName, Id_Account } = connect
   const account = <Isolated of={ConnectName || Id_Account || Name} />
   return (
-    <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
+    <DialogWithMessages title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
       <p>{t`You lose, until you link it again:`}</p>
       <ul className={styles.losses}>
         <li>
@@ -152,7 +164,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
         <Button look="danger" onClick={onConfirm}>{t`Unlink`}</Button>
         <CancelButton look="secondary" onClick={onCancel} />
       </div>
-    </Dialog>
+    </DialogWithMessages>
   )
 }
 

@@ -5,6 +5,7 @@ import { isLinkable, partnerSlug } from '@gatehouse/contract/display'
 import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
+import { offeredMove } from '../../forms/services/serviceVisit.ts'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
 import { beginLinking } from './beginLinking.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
@@ -140,6 +141,12 @@ function Completion({ provider, complete }: CompletionProps) {
       const { title } = provider
       portal.notify(() => t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {
+      const move = refusedItems(error)?.find((item) => item.Move)?.Move
+      if (move !== undefined) {
+        offeredMove.write({ service: provider.name, move })
+        portal.returnTo.forgetLink()
+        return portal.go(paths.linkAccount, { replace: true })
+      }
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.
         portal.returnTo.forgetLink()

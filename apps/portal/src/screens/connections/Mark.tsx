@@ -1,6 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { CSSProperties } from 'react'
-import { Picture } from '../../ui/Picture.tsx'
+import { LoadedPicture } from '../../ui/LoadedPicture.tsx'
 import styles from '../../ui/Mark.module.css'
 
 /** Drawn so that each service is known at a glance: its icon is the file of its name. */
@@ -23,11 +23,11 @@ export function Mark({ of, image, isLinked }: Props) {
       data-linked={isLinked}
       style={{ '--own': colours[file] } as CSSProperties}
     >
-      <Picture src={image}>
+      <LoadedPicture src={image}>
         <svg className="drawn" viewBox="0 0 24 24" aria-hidden="true">
           <path d={shapes[file]} />
         </svg>
-      </Picture>
+      </LoadedPicture>
     </span>
   )
 }

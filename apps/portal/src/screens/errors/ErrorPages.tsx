@@ -30,7 +30,7 @@ function useNoteOfServer(): void {
   useState(() => {
     const note = globalThis.location?.hash.slice(1) ?? ''
     if (/^[\w+/=]{700}$/.test(note)) {
-      failure.note({ incident: { note, screen: location.pathname } })
+      failure.note({ supportNote: { note, screen: location.pathname } })
     }
   })
 }

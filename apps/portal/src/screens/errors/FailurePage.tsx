@@ -27,7 +27,7 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
   const { t } = useLingui()
   const { history } = useRouter()
   const { failure, go } = usePortal()
-  const { retry, isRetryBehind, incident } = failure.read()
+  const { retry, isRetryBehind, supportNote } = failure.read()
   return (
     <ErrorMessage
       heading={heading}
@@ -48,7 +48,7 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
         )
       }
     >
-      {incident && <OfferedSupportCode {...incident} />}
+      {supportNote && <OfferedSupportCode {...supportNote} />}
     </ErrorMessage>
   )
 }

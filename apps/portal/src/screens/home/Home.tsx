@@ -3,6 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { ServicePlace } from '../services/ServicePlace.tsx'
 import styles from './Home.module.css'
 
 /** The way in, with the deployment's own words above it where it has some. */
@@ -21,6 +22,7 @@ export function Home() {
           </Trans>
         )}
       </p>
+      <ServicePlace isFirst />
       <div className={`stack ${styles.actions}`}>
         <LinkButton to={paths.login}>{labels.logIn}</LinkButton>
         <LinkButton to={paths.register} look="secondary">
@@ -30,6 +32,7 @@ export function Home() {
           <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
         )}
       </div>
+      <ServicePlace />
       <p className={styles.browse}>
         <LinkButton href={configuration.FrontUrl} look="quiet">{t`Browse website`}</LinkButton>
       </p>

@@ -13,6 +13,7 @@ import { byPartner } from '../../forms/identity/useIdentify.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
+import { ServicePlace } from '../services/ServicePlace.tsx'
 
 // Few visits come with something to say.
 const LoginNote = lazyOptional(async () => (await import('./LoginNote.tsx')).LoginNote, 'flows')
@@ -65,12 +66,14 @@ export function Login() {
       {note !== null && identified === null && <LoginNote note={note} />}
       {identified === null ? (
         <ScreenScope key="name">
+          <ServicePlace isFirst />
           {signIn === 'in-one-step' ? (
             <OneStep isRepeated={found !== null || hasProof} onIdentify={identify} />
           ) : (
             <NameStep isRepeated={found !== null || hasProof} onIdentify={identify} />
           )}
           <Passkeys hasNameField />
+          <ServicePlace />
         </ScreenScope>
       ) : (
         <ScreenScope key="proof">

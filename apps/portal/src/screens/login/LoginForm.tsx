@@ -10,6 +10,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { Link } from '../../router/Link.tsx'
 import type { Client } from '@gatehouse/client/client'
 import { refusedItems } from '../../forms/submit/FormError.ts'
+import { localStore } from '../../storage/localStore.ts'
 import { useRouter } from '../../router/router.ts'
 
 const renamed: Readonly<Record<string, ErrorCode>> = {
@@ -87,10 +88,12 @@ export function useLogIn(): (
     })
     try {
       const { Created } = await returnTo.forClient((id) => api('logIn', { body: bodyFor(id) }))
+      localStore.forget('lastWay')
       await portal.enter(Created)
     } catch (error) {
       const secondStep = refusedItems(error)?.[0]?.Step
       if (!secondStep) throw error
+      localStore.forget('lastWay')
       logIn.awaitStep(secondStep)
       portal.go(paths.secondStep)
     }

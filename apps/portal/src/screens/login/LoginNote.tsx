@@ -2,17 +2,25 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect } from 'react'
-import type { LogInNote as Note } from '../../context/logIn.ts'
+import type { LogInNote as Note, ServiceLogInNote } from '../../context/logIn.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
 import { Link } from '../../router/Link.tsx'
 import type { Ending } from '../../session/session.ts'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
+
+// Of deployments that log in with services.
+const ServiceNote = lazyOptional(
+  async () => (await import('../services/ServiceNote.tsx')).ServiceNote,
+  'services',
+)
 
 /** The reason for the log-in. It is said once, and not at the next visit. */
 export function LoginNote({ note }: { readonly note: Note }) {
   const { logIn } = usePortal()
   useEffect(() => () => logIn.explain(null), [logIn])
+  if (note.kind === 'service' || note.kind === 'join') return <ServiceNote note={note} />
   const isPlain = ['wanted', 'ended', 'stopped-at-partner'].includes(note.kind)
   return (
     <SuccessNote isPlain={isPlain}>
@@ -21,7 +29,7 @@ export function LoginNote({ note }: { readonly note: Note }) {
   )
 }
 
-function Words({ note }: { readonly note: Note }) {
+function Words({ note }: { readonly note: Exclude<Note, ServiceLogInNote> }) {
   const { t } = useLingui()
   const word = useWording()
   const { PartnerName } = useSettings().configuration

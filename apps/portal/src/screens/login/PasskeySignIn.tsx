@@ -6,6 +6,7 @@ import { findErrorCode } from '@gatehouse/contract/errors'
 import type { SignedCredential } from '../../forms/passkeys/ceremony.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { usePortal } from '../../context/portal.ts'
+import { localStore } from '../../storage/localStore.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { offerPasskeys } from './offerPasskeys.ts'
@@ -46,6 +47,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
         session.api('passkeyLogIn', { body: { ...body, ClientId } }),
       )
       tellDevice(Signal)
+      localStore.forget('lastWay')
       await portal.enter(Created)
     } catch (error) {
       if (isToForget(error)) forgetOnDevice(domain.current, Credential.id)

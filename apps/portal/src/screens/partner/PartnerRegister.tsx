@@ -3,7 +3,7 @@ import { errorItem, type ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { Approvals } from '../../forms/fields/Approvals.tsx'
+import { Agreements } from '../../forms/fields/Agreements.tsx'
 import { BotTraps, isTrapped } from '../../forms/fields/botTraps.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import type { Submission, FormValues } from '../../forms/submit/useSubmission.ts'
@@ -92,7 +92,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
           readOnly
         />
         <BotTraps />
-        <Approvals asksCodeOfConduct={asksCodeOfConduct} />
+        <Agreements asksCodeOfConduct={asksCodeOfConduct} />
       </Form>
       <p>
         <Link to={paths.home}>{t`Return to Home`}</Link>

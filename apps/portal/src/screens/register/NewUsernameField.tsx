@@ -9,8 +9,14 @@ import { usePortal } from '../../context/portal.ts'
 import { Button } from '@gatehouse/ui/Button'
 import styles from './Register.module.css'
 
+interface Props {
+  /** The name that stands there first. */
+  readonly suggested?: string
+  readonly onType?: (username: string) => void
+}
+
 /** The name of a new player. A taken one is said on leaving the field, with free ones in its place. */
-export function NewUsernameField({ onType }: { readonly onType: (username: string) => void }) {
+export function NewUsernameField({ suggested, onType }: Props) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
   const { error, suggestions, look, forget } = useTakenName()
@@ -32,12 +38,13 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
       label={t`Username`}
       check={usernameError}
       hint={t`2 to 25 letters and digits. Other players see it.`}
+      defaultValue={suggested}
       checkedError={error}
       autoComplete="username"
       enterKeyHint="next"
       onInput={(event) => {
         forget()
-        onType(event.currentTarget.value)
+        onType?.(event.currentTarget.value)
       }}
       onBlur={(event) => look(event.currentTarget.value)}
       below={

@@ -3,7 +3,7 @@ import { carried } from '@gatehouse/contract/carried'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useState } from 'react'
 import { useQuery } from '../../router/router.ts'
-import { Approvals } from '../../forms/fields/Approvals.tsx'
+import { Agreements } from '../../forms/fields/Agreements.tsx'
 import { BotTraps } from '../../forms/fields/botTraps.tsx'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
@@ -23,6 +23,7 @@ import type { FormValues } from '../../forms/submit/useSubmission.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
+import { NameFields } from './NameFields.tsx'
 import { NewUsernameField } from './NewUsernameField.tsx'
 import { isOfFirstPart, useRegistration } from './useRegistration.ts'
 import type { ErrorCode } from '@gatehouse/contract/errors'
@@ -125,7 +126,7 @@ function OtherFields({ onEmail }: { readonly onEmail: (email: string) => void })
         autoComplete="off"
         enterKeyHint="done"
       />
-      <Approvals asksCodeOfConduct={rules.codeOfConduct === 'at-register'} />
+      <Agreements asksCodeOfConduct={rules.codeOfConduct === 'at-register'} />
       {rules.hasNewsletterSection && (
         <Checkbox name="G2GSegaOptin" label={t`Send me the newsletter with news and offers.`} />
       )}
@@ -166,30 +167,6 @@ function useParts(
 }
 
 const phone = '(width < 40rem)'
-
-function NameFields() {
-  const { t } = useLingui()
-  return (
-    <div className={styles.pair}>
-      <TextField
-        name="Firstname"
-        dir="auto"
-        label={t`Firstname`}
-        autoComplete="given-name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-      <TextField
-        name="Lastname"
-        dir="auto"
-        label={t`Lastname`}
-        autoComplete="family-name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-      />
-    </div>
-  )
-}
 
 const ofTheKey: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_ACCESS_KEY_NON_EXISTANT',

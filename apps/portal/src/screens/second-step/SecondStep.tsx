@@ -127,5 +127,9 @@ function useIdentified(): Identification | null {
   const { logIn, session } = usePortal()
   const find = useIdentify()
   // Without it the step is the same: only the picture is missing.
-  return useLoaded(() => find(session.api, logIn.username)).value
+  return useLoaded(async () => {
+    // A service has said who it is, without a name.
+    if (logIn.username === '') throw new Error('Nobody has typed a name.')
+    return find(session.api, logIn.username)
+  }).value
 }

@@ -35,7 +35,7 @@ function screenOf(status: number): string {
   return status < 500 ? paths.badRequest : paths.internalError
 }
 
-function ServerError({ title, studio, status, mayRetry, incident }: Props) {
+function ServerError({ title, studio, status, mayRetry, supportNote }: Props) {
   const { i18n, t } = useLingui()
   const hasHome = studio !== null
   return (
@@ -55,9 +55,9 @@ function ServerError({ title, studio, status, mayRetry, incident }: Props) {
           )}
         </div>
       )}
-      {incident !== '' && (
+      {supportNote !== '' && (
         <p>
-          <a href={`${screenOf(status)}#${incident}`}>
+          <a href={`${screenOf(status)}#${supportNote}`}>
             <Trans>Get a support code</Trans>
           </a>
         </p>

@@ -1,18 +1,18 @@
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 
-export type IncidentRow = Tables['incidents']
+export type SupportCodeRow = Tables['incidents']
 
-export async function insertIncident(executor: Executor, row: IncidentRow): Promise<void> {
+export async function insertSupportCode(executor: Executor, row: SupportCodeRow): Promise<void> {
   await executor.insertInto('incidents').values(row).execute()
 }
 
 /** By the hash of its code, under whichever key of the server. */
-export function findIncident(
+export function findSupportCode(
   executor: Executor,
   deployment: string,
   codeHashes: readonly Buffer[],
-): Promise<IncidentRow | undefined> {
+): Promise<SupportCodeRow | undefined> {
   return executor
     .selectFrom('incidents')
     .selectAll()

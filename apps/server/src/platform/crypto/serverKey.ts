@@ -55,8 +55,8 @@ const purposes = {
   passkeys: 'passkeys',
   /** For what the console keeps: log-ins under way, orders that wait, answers, files. */
   console: 'console',
-  /** For notes of refusals, and the support codes that open them. */
-  incidents: 'incidents',
+  /** For notes of refusals, and the support codes that open them. Another text would end those of now. */
+  supportCodes: 'incidents',
 } as const
 
 /**

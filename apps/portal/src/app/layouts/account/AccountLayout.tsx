@@ -1,25 +1,33 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { accountWordings } from '../../../context/accountWording.ts'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSession } from '../../../context/portal.ts'
 import { useWording } from '../../../context/useWording.ts'
 import { Icon } from '@gatehouse/ui/Icon'
 import { Link } from '../../../router/Link.tsx'
 import { AccountHead } from './AccountHead.tsx'
 import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
-import { Brand } from '../Brand.tsx'
+import { StudioName } from '../StudioName.tsx'
 import { Footer } from '../Footer.tsx'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import { LastNotification } from '../../../ui/StatusMessage.tsx'
+
+// Of players who came with a service, for some minutes.
+const Unconfirmed = lazyOptional(
+  async () => (await import('./Unconfirmed.tsx')).Unconfirmed,
+  'services',
+)
 
 /** The player's account: the player's card, the menu, and the requested section. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { page } = usePortal()
+  const { user } = useSession()
   const word = useWording()
   return (
     <div className={styles.page}>
       <header className={`line apart ${styles.header}`}>
-        <Brand />
+        <StudioName />
         <Link
           to={paths.logout}
           className={`line near ${styles.logout}`}
@@ -33,6 +41,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         <AccountHead />
         <AccountMenu />
         <main id="content" className={styles.main}>
+          {user?.IsUnconfirmed && <Unconfirmed />}
           <LastNotification />
           {children}
         </main>

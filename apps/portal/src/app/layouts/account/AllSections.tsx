@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '@gatehouse/ui/Button'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import styles from './AllSections.module.css'
 
 interface Props {
@@ -13,11 +13,11 @@ interface Props {
 /** Every section at once, over the page of a small screen. */
 export function AllSections({ onClose, children }: Props) {
   return (
-    <Dialog title={<Trans>All sections</Trans>} onCancel={onClose}>
+    <DialogWithMessages title={<Trans>All sections</Trans>} onCancel={onClose}>
       <ul className={`plate ${styles.sections}`}>{children}</ul>
       <Button look="secondary" onClick={onClose}>
         <Trans>Close</Trans>
       </Button>
-    </Dialog>
+    </DialogWithMessages>
   )
 }

@@ -19,7 +19,7 @@ import { Isolated, lettersOf } from '../../../ui/Isolated.tsx'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 
 // Few visits need them.
@@ -238,9 +238,9 @@ function Picture({ user }: { readonly user: User }) {
         <LastNotification about="picture" />
       </section>
       {(isOpen || isAsked) && (
-        <Dialog title={<Trans>Choose your picture</Trans>} onCancel={close}>
+        <DialogWithMessages title={<Trans>Choose your picture</Trans>} onCancel={close}>
           <PictureChoices user={user} onChange={change} onCancel={close} />
-        </Dialog>
+        </DialogWithMessages>
       )}
     </>
   )

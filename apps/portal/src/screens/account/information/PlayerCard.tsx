@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '@gatehouse/ui/Button'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 
 // Few visits of My information open it.
@@ -20,9 +20,9 @@ export function PlayerCard() {
         {t`Share my player card`}
       </Button>
       {isOpen && (
-        <Dialog title={<Trans>Your player card</Trans>} onCancel={() => open(false)}>
+        <DialogWithMessages title={<Trans>Your player card</Trans>} onCancel={() => open(false)}>
           <CardDialog onClose={() => open(false)} />
-        </Dialog>
+        </DialogWithMessages>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { FirstSteps } from '../../../forms/first-steps/FirstSteps.tsx'
 import { useFirstSteps } from '../../../forms/first-steps/useFirstSteps.ts'
 
-/** Greets a player whose address is confirmed, with the first steps and the way to where the player was heading. */
+/** Greets a new player with the first steps and the way to where the player was heading. */
 export function Welcome() {
   const { t } = useLingui()
   const { returnTo, proceed } = usePortal()
@@ -21,7 +21,11 @@ export function Welcome() {
     <>
       <h1>{t`Welcome, ${name}`}</h1>
       <p>
-        <Trans>Your email is confirmed, and you are in.</Trans>{' '}
+        {user.IsUnconfirmed ? (
+          <Trans>You are in. Confirm your email with the link in our mail.</Trans>
+        ) : (
+          <Trans>Your email is confirmed, and you are in.</Trans>
+        )}{' '}
         {!isDone && <Trans>Take a moment for the first steps, or come back to them later.</Trans>}
       </p>
       <FirstSteps isDetailed steps={steps} />

@@ -6,7 +6,7 @@ import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { useCopy } from '../../../forms/submit/useCopy.ts'
 import { type MadeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoStep.module.css'
@@ -33,7 +33,7 @@ export function AddApp({ begun, onAdded, onKept, onClose }: Props) {
     return <RecoveryCodes made={made} onDone={done} />
   }
   return (
-    <Dialog title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
+    <DialogWithMessages title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
       <h3>{t`Scan this with your app`}</h3>
       <QrCode text={begun.Uri} label={t`QR code for your authenticator app`} />
       <TypedKey secret={begun.Secret} />
@@ -73,7 +73,7 @@ export function AddApp({ begun, onAdded, onKept, onClose }: Props) {
           enterKeyHint="go"
         />
       </Form>
-    </Dialog>
+    </DialogWithMessages>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 
 interface Props {
   readonly title: ReactNode
@@ -19,7 +19,7 @@ export function ConfirmRemoval({ title, label, form, children, onConfirm, onCanc
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
   return (
-    <Dialog title={title} onCancel={onCancel}>
+    <DialogWithMessages title={title} onCancel={onCancel}>
       {children}
       <Form
         name={form}
@@ -28,6 +28,6 @@ export function ConfirmRemoval({ title, label, form, children, onConfirm, onCanc
         beside={<CancelButton ref={cancel} onClick={onCancel} />}
         onSubmit={onConfirm}
       />
-    </Dialog>
+    </DialogWithMessages>
   )
 }

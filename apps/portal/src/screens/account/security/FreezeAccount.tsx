@@ -7,7 +7,7 @@ import { usePortal } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Section } from './Section.tsx'
 
@@ -38,7 +38,10 @@ export function FreezeAccount() {
         <Trans>Freeze my account</Trans>
       </Button>
       {isOpen && (
-        <Dialog title={<Trans>Freeze your account?</Trans>} onCancel={() => open(false)}>
+        <DialogWithMessages
+          title={<Trans>Freeze your account?</Trans>}
+          onCancel={() => open(false)}
+        >
           <p>
             <Trans>
               You are logged out everywhere, here and at every site. Your account stays shut until
@@ -52,7 +55,7 @@ export function FreezeAccount() {
             </Button>
             <CancelButton onClick={() => open(false)} />
           </div>
-        </Dialog>
+        </DialogWithMessages>
       )}
     </Section>
   )

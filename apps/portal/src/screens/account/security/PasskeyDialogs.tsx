@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { isolate } from '../../../i18n/isolate.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 export function PasskeyName({ title, of, name, onName, onCancel }: Props) {
   const { t } = useLingui()
   return (
-    <Dialog title={title} onCancel={onCancel}>
+    <DialogWithMessages title={title} onCancel={onCancel}>
       <Form
         name={`passkey-name-${of}`}
         submitLabel={<Trans>Save</Trans>}
@@ -41,7 +41,7 @@ export function PasskeyName({ title, of, name, onName, onCancel }: Props) {
           enterKeyHint="done"
         />
       </Form>
-    </Dialog>
+    </DialogWithMessages>
   )
 }
 

@@ -12,7 +12,7 @@ import type { OverviewProps } from './overview.ts'
 import { PasskeyName, RemovePasskey } from './PasskeyDialogs.tsx'
 import { type MadeCodes, RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
-import { State } from './State.tsx'
+import { ProtectionState } from './ProtectionState.tsx'
 import { type Passkey, usePasskeys } from './usePasskeys.ts'
 
 /** The dialog that is open over the list. */
@@ -43,7 +43,9 @@ export function Passkeys({ overview, change }: OverviewProps) {
   return (
     <Section
       title={<Trans>Passkeys</Trans>}
-      state={passkeys.length > 0 ? <State is="on" /> : isNext && <State is="next" />}
+      state={
+        passkeys.length > 0 ? <ProtectionState is="on" /> : isNext && <ProtectionState is="next" />
+      }
       mark={isNext ? 'next' : undefined}
     >
       {passkeys.length === 0 ? (

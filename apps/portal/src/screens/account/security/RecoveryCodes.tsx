@@ -6,7 +6,7 @@ import { useActions } from '../../../forms/submit/useActions.ts'
 import { useCopy } from '../../../forms/submit/useCopy.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { saveFile } from '@gatehouse/ui/saveFile'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import styles from './TwoStep.module.css'
 
@@ -62,7 +62,11 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
   }
 
   return (
-    <Dialog title={<Trans>Your recovery codes</Trans>} needsAnswer={!isStored} onCancel={keep}>
+    <DialogWithMessages
+      title={<Trans>Your recovery codes</Trans>}
+      needsAnswer={!isStored}
+      onCancel={keep}
+    >
       <p>
         <Trans>
           Each code works once, for when you do not have your device. You see them only now: keep
@@ -93,6 +97,6 @@ export function RecoveryCodes({ made: { codes, seal }, onDone }: Props) {
         <Button disabled={!isStored} isBusy={isBusy('keep')} onClick={keep}>{t`Done`}</Button>
       </div>
       <ActionErrors errors={errorsOf('keep')} />
-    </Dialog>
+    </DialogWithMessages>
   )
 }

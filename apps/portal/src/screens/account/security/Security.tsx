@@ -7,6 +7,7 @@ import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
 import { type Loadable, useLoaded } from '../../../ui/useLoaded.ts'
@@ -22,6 +23,9 @@ import { Protection } from './Protection.tsx'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
 import { TwoStep } from './TwoStep.tsx'
+
+// Of deployments that log in with services, and of players who have.
+const Services = lazyOptional(async () => (await import('./Services.tsx')).Services, 'services')
 
 /** The sessions and factors of an account, and its activity. */
 export function Security() {
@@ -146,6 +150,11 @@ function Factors({ part, ...acts }: FactorsProps) {
                 <Place>
                   <TwoStep {...props} />
                 </Place>
+                {(rules.offersServiceSignIn || overview.Services.length > 0) && (
+                  <Place>
+                    <Services overview={overview} change={acts.change} />
+                  </Place>
+                )}
               </div>
             </div>
           </>

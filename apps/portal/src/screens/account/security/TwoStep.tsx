@@ -19,7 +19,7 @@ import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import { type Overview, type OverviewProps, withoutFactor } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
-import { State } from './State.tsx'
+import { ProtectionState } from './ProtectionState.tsx'
 
 type App = Overview['Apps'][number]
 
@@ -47,7 +47,7 @@ export function TwoStep(props: OverviewProps) {
   return (
     <Section
       title={<Trans>Two-step verification</Trans>}
-      state={<State is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
+      state={<ProtectionState is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
       mark={isNext ? 'next' : undefined}
     >
       {hasPassword && !isOn && (

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { commandNames } from '@gatehouse/contract/acts/everyAct'
-import { incidentHeader } from '@gatehouse/contract/headers'
+import { supportNoteHeader } from '@gatehouse/contract/headers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findByUsername, insertPlayerRows } from '../../../database/accounts/players.ts'
 import { noteMailRefused } from '../../../database/operations/mailOutcomes.ts'
@@ -112,8 +112,8 @@ async function addPlayers(): Promise<void> {
 async function madeSupportCode(): Promise<string> {
   const visitor = app.visitor('prod')
   await visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: 'PlayerOne' }) })
-  const Incident = String(visitor.last?.headers[incidentHeader])
-  const body = { Incident, Screen: '/login', Language: 'en', Read: '' }
+  const note = String(visitor.last?.headers[supportNoteHeader])
+  const body = { Incident: note, Screen: '/login', Language: 'en', Read: '' }
   return (await visitor.call('makeSupportCode', { body })).Code
 }
 

@@ -2,13 +2,13 @@ import { supportCodeActs } from '@gatehouse/contract/acts/supportCodeActs'
 import { isLanguage } from '@gatehouse/contract/languages'
 import { findById } from '../../../database/accounts/players.ts'
 import {
-  findIncident,
-  type IncidentRow,
+  findSupportCode,
+  type SupportCodeRow,
 } from '../../../database/operations/supportCodeStatements.ts'
 import { inTransaction } from '../../../database/transactions/inTransaction.ts'
 import { hashesOfCode } from '../../../accounts/support-codes/supportCode.ts'
-import type { KeptIncident } from '../../../accounts/support-codes/makeSupportCode.ts'
-import { type IncidentNote, nameMark, readNote } from '../../../http/supportCodes.ts'
+import type { SupportCodeContents } from '../../../accounts/support-codes/makeSupportCode.ts'
+import { nameMark, type OpenedNote, readNote } from '../../../http/supportCodes.ts'
 import { browserOf } from '../../../platform/browserOf.ts'
 import { limits } from '../../../platform/config/settings.ts'
 import { unseal } from '../../../platform/crypto/seal.ts'
@@ -25,24 +25,24 @@ export const supportCodePerformers = performedBy(supportCodeActs, {
   'support-codes open': async ({ services, audit, at, author }, { code, name }) => {
     const { kysely } = services.database
     const row = await findByCode(services, at, code, author)
-    const kept = unseal(row.sealed, services.key.incidents) as KeptIncident
-    const incident = readNote(kept.note, services.key.incidents)
-    if (incident === null) throw unknown()
+    const kept = unseal(row.sealed, services.key.supportCodes) as SupportCodeContents
+    const about = readNote(kept.note, services.key.supportCodes)
+    if (about === null) throw unknown()
     const player = await inTransaction(kysely, async (transaction) => {
-      const { player: id } = incident
+      const { player: id } = about
       const found = id === undefined ? null : await findById(transaction, at.name, id)
       if (found) {
         const acted = { act: 'support-looked', shown: {} } as const
         await recordByOperator({ services, transaction, at, found }, acted)
       }
       const subject = id === undefined ? '' : `player ${id}`
-      await audit(transaction, { subject, details: { request: incident.id, call: incident.call } })
+      await audit(transaction, { subject, details: { request: about.id, call: about.call } })
       return found ? { id: found.id, username: found.username } : null
     })
     const data = {
-      ...explained(incident, kept),
+      ...explained(about, kept),
       player,
-      nameTyped: comparison(services, at, incident, name),
+      nameTyped: comparison(services, at, about, name),
       openUntil: row.expires_at,
     }
     const { words, ...rest } = data
@@ -55,8 +55,8 @@ export const supportCodePerformers = performedBy(supportCodeActs, {
 
 /** The refusal as the player saw it, its cause and the help. */
 function explained(
-  { t: at, call, status, codes, id: requestId, limit, until }: IncidentNote,
-  { screen, language, read, userAgent }: KeptIncident,
+  { t: at, call, status, codes, id: requestId, limit, until }: OpenedNote,
+  { screen, language, read, userAgent }: SupportCodeContents,
 ) {
   const { browser, system } = browserOf(userAgent)
   return {
@@ -99,15 +99,15 @@ async function findByCode(
   at: Deployment,
   code: string,
   { who: name, way }: Author,
-): Promise<IncidentRow> {
+): Promise<SupportCodeRow> {
   // Two people may have one name.
   const who = way.staff_key?.toString('hex') ?? name
   const [tried] = await rateLimiter.read(at, [['wrongSupportCodes', who]])
   if ((tried?.retryAfter ?? null) !== null) throw tooMany()
-  const hashes = hashesOfCode(key.incidents, at.name, code)
+  const hashes = hashesOfCode(key.supportCodes, at.name, code)
   // A text that is no code finds nothing, however often it is typed.
   if (hashes.length === 0) throw unknown()
-  const row = await findIncident(database.kysely, at.name, hashes)
+  const row = await findSupportCode(database.kysely, at.name, hashes)
   if (row === undefined) {
     const { isAdmitted } = await rateLimiter.consume(at, 'wrongSupportCodes', who)
     throw isAdmitted ? unknown() : tooMany()
@@ -123,11 +123,11 @@ async function findByCode(
 function comparison(
   { key }: ActServices,
   at: Deployment,
-  { name: typed }: IncidentNote,
+  { name: typed }: OpenedNote,
   name: string | undefined,
 ): 'same' | 'not the same' | null {
   if (name === undefined || typed === undefined) return null
-  const isSame = key.incidents.some((each) => nameMark(each, at, name) === typed)
+  const isSame = key.supportCodes.some((each) => nameMark(each, at, name) === typed)
   return isSame ? 'same' : 'not the same'
 }
 

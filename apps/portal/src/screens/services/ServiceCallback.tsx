@@ -1,0 +1,136 @@
+import { CallError } from '@gatehouse/client/client'
+import { findErrorCode } from '@gatehouse/contract/errors'
+import { useLingui } from '@lingui/react/macro'
+import {
+  identityProviderNames,
+  signInCallbackPathOf,
+  signInTitleOf,
+} from '@gatehouse/contract/identityProviderNames'
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
+import { isPath, paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { type Portal, usePortal } from '../../context/portal.ts'
+import { lastWay } from '../../forms/services/lastWay.ts'
+import { arrived, awaitedProof } from '../../forms/services/serviceVisit.ts'
+import { type FormItem, refusedItems } from '../../forms/submit/FormError.ts'
+import { sentencesOf, useRefusal } from '../../forms/submit/useRefusal.ts'
+import { usePath, useRouter, useWholeQuery } from '../../router/router.ts'
+import { Progress } from '../../ui/feedback/Progress.tsx'
+import { useActOnce } from '../../ui/useActOnce.ts'
+
+type Query = Readonly<Record<string, string>>
+
+/** The way back from a service: a log-in, a second step, an arrival, or a proof. */
+export function ServiceCallback() {
+  const portal = usePortal()
+  const { history } = useRouter()
+  const path = usePath()
+  const brought = useWholeQuery()
+  // The first is kept: the address loses it at once.
+  const [query] = useState(brought)
+  const service = serviceAt(path)
+  const explain = useExplanation(service)
+  const prove = useProof(service)
+
+  async function finish() {
+    // What a service sends back is for the server alone, and for once.
+    history.replace(path, history.read().step)
+    if (Object.keys(query).length === 0) return resume(portal, explain)
+    const wanted = awaitedProof.take()
+    if (wanted !== '' && portal.session.read().token !== null) return prove(query, wanted)
+    await logIn(portal, service, query).catch(explain)
+  }
+
+  useActOnce(path, () => void finish())
+  return <Progress />
+}
+
+function serviceAt(path: string): IdentityProviderName {
+  const service = identityProviderNames.find((name) => signInCallbackPathOf(name) === path)
+  if (service === undefined) throw new Error(`${path} is of no service.`)
+  return service
+}
+
+/** The page of a return was loaded again. */
+async function resume(portal: Portal, explain: (error: null) => Promise<void>) {
+  if (arrived.read() !== null) return goOnToArrival(portal)
+  if (portal.session.read().token === null) return explain(null)
+  portal.go(paths.account, { replace: true })
+}
+
+function goOnToArrival({ session, go }: Portal) {
+  // A player who is signed in has an account to join it to.
+  const isSignedIn = session.read().token !== null
+  go(isSignedIn ? paths.serviceJoin : paths.serviceArrival, { replace: true })
+}
+
+async function logIn(portal: Portal, service: IdentityProviderName, query: Query) {
+  const { session, returnTo } = portal
+  try {
+    const answer = await session.api('serviceLogIn', { path: { service }, body: query })
+    const redirectUrl = returnTo.read('redirectUrl')
+    if (answer.Arrival !== null) {
+      arrived.write({ arrival: answer.Arrival, redirectUrl: ofJoining(redirectUrl) })
+      return goOnToArrival(portal)
+    }
+    if (redirectUrl === '' && answer.RedirectUrl) returnTo.headFor(answer.RedirectUrl)
+    lastWay.note(service, '')
+    await portal.enter(answer.Created ?? '')
+    lastWay.note(service, session.read().user?.Username ?? '')
+  } catch (error) {
+    const step = refusedItems(error)?.[0]?.Step
+    if (!step) throw error
+    lastWay.note(service, '')
+    portal.logIn.begin('')
+    portal.logIn.awaitStep(step)
+    portal.go(paths.secondStep, { replace: true })
+  }
+}
+
+/** Where a log-in leads that an earlier arrival has begun: that one is over. */
+function ofJoining(redirectUrl: string): string {
+  return redirectUrl === paths.serviceJoin ? (arrived.read()?.redirectUrl ?? '') : redirectUrl
+}
+
+/** Every failure is said on Log in, in the place of this screen. Null: its page was loaded again. */
+function useExplanation(service: IdentityProviderName) {
+  const portal = usePortal()
+  const refusalOf = useRefusal()
+  return async (error: unknown) => {
+    const refusal = error === null ? null : await refusalOf(error, true)
+    if (!portal.isCurrent()) return
+    portal.logIn.explain({
+      kind: 'service',
+      service,
+      code: refusal === null ? 'interrupted' : codeOf(error, refusal.items),
+      sentences: refusal === null ? [] : sentencesOf(refusal),
+    })
+    portal.go(paths.login, { replace: true })
+  }
+}
+
+/** A service that is away is no fault of the player: its refusal is none of a form. */
+function codeOf(error: unknown, items: readonly FormItem[]): string {
+  const [refused = items[0]] = error instanceof CallError ? (error.body?.ErrorMessages ?? []) : []
+  return findErrorCode(refused?.ErrorMessage ?? '') ?? ''
+}
+
+/** Goes back to where the proof is needed, and says how it went. */
+function useProof(service: IdentityProviderName) {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const refusalOf = useRefusal()
+  const title = signInTitleOf(service)
+  return async (query: Query, wanted: string) => {
+    const path = isPath(wanted) ? wanted : paths.account
+    try {
+      await portal.session.api('proveByService', { path: { service }, body: query })
+      portal.notify(() => t`${title} has confirmed that it is you. You can go on now.`)
+    } catch (error) {
+      const refusal = await refusalOf(error, true)
+      const [sentence] = refusal === null ? [] : sentencesOf(refusal)
+      portal.notify(() => sentence?.() ?? '', { isPlain: true })
+    }
+    portal.go(path, { replace: true })
+  }
+}

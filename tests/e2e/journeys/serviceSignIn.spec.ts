@@ -1,0 +1,95 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
+import { box, control, field, logOutLink, submit } from '../fixtures/page.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { freshName } from '../fixtures/steps/registration.ts'
+import { test } from '../fixtures/test.ts'
+
+/*
+ * Players of SHOWCASE log in with Steam: the real portal, API, database and mails, and a stand-in for
+ * Steam.
+ */
+
+const portal = portalOf('SHOWCASE')
+
+/** A browser whose player is known at Steam. */
+async function browserAt(browser: Browser, steam: string): Promise<Page> {
+  const context = await browser.newContext()
+  await beAtStandIns(context, steam)
+  return context.newPage()
+}
+
+async function logOut(page: Page) {
+  await logOutLink(page).click()
+  await expect(page).toBeOnPath('/')
+}
+
+test('A new player has an account with Steam in under a minute, and comes back with one press · SHOWCASE', async ({
+  browser,
+  mailbox,
+}) => {
+  const page = await browserAt(browser, freshAccounts().steam)
+  const username = freshName()
+  const email = `${username.toLowerCase()}@example.com`
+  await page.goto(portal)
+  const begun = Date.now()
+  await control(page, 'Continue with Steam').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose your name')
+  await expect(page).toHaveURL(`${portal}/register/service`)
+  await expect(field(page, 'Username')).not.toHaveValue('')
+  await field(page, 'Username').fill(username)
+  await field(page, 'Email').fill(email)
+  await box(page, 'Privacy Policy').check()
+  await box(page, 'Terms').check()
+  await submit(page).click()
+  await expect(page).toBeOnPath('/account/welcome')
+  expect(Date.now() - begun).toBeLessThan(60_000)
+  await expect(page.getByRole('region', { name: 'Confirm your email' })).toBeVisible()
+
+  const { links } = await mailbox.newest(email)
+  await page.goto(links.find((one) => one.includes('/confirm-email')) ?? '')
+  await control(page, 'Confirm').click()
+  await expect(page).toBeOnPath(/\/(login|account\/welcome)$/)
+  await page.goto(`${portal}/account`)
+  await expect(page.getByRole('region', { name: 'Confirm your email' })).toHaveCount(0)
+
+  await logOut(page)
+  const welcome = page.getByRole('region', { name: 'Welcome back' })
+  await expect(welcome).toContainText(`Welcome back, ${username}.`)
+  await control(welcome, 'Continue with Steam').click()
+  await expect(page).toBeOnPath('/account')
+  await expect(page.getByText(username).first()).toBeVisible()
+  await page.context().close()
+})
+
+test('A player with an account joins Steam to it after the log-in, and Steam opens it from then on · SHOWCASE', async ({
+  browser,
+  mailbox,
+}) => {
+  const page = await browserAt(browser, freshAccounts().steam)
+  const { username, password } = await newPlayer(page, 'SHOWCASE', mailbox)
+  await control(page, 'Continue with Steam').click()
+  await control(page, 'I already have an account').click()
+  await logIn(page, 'PROD', { name: username, password })
+  await control(page, `Join Steam to ${username}`).click()
+  await expect(page.getByText('Next time, press “Continue with Steam”.')).toBeVisible()
+  await logOut(page)
+  await control(page, 'Continue with Steam').click()
+  await expect(page).toBeOnPath('/account')
+  await expect(page.getByText(username).first()).toBeVisible()
+  await page.context().close()
+})
+
+test('A player who cancels at Steam is back on Log in, and nothing has changed · SHOWCASE', async ({
+  page,
+}) => {
+  await page.goto(`${portal}/login`)
+  await control(page, 'Continue with Steam').click()
+  await control(page, 'Cancel').click()
+  await expect(page).toBeOnPath('/login')
+  await expect(page.getByRole('alert')).toContainText('You stopped it at Steam.')
+  await expect(control(page, 'Continue with Twitch')).toBeVisible()
+})
