@@ -21,7 +21,7 @@ import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { offerExchange } from './games/exchangeToken.ts'
-import { badRequestPage, portalPage } from './interactions/visit.ts'
+import { badRequestPage, portalPage, serviceHint } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../deployments/frontchannel.ts'
 import { issuerOf } from '../deployments/issuerOf.ts'
 import { faultOf } from './clients/clientRefusals.ts'
@@ -79,6 +79,7 @@ export function createProvider(
       [everyRequest]: checkRequest,
       [handedOver]: () => {},
       [playerRefuses]: () => {},
+      [serviceHint]: () => {},
     },
     discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
