@@ -39,6 +39,6 @@ it('`GET oauth` passes the hint on', async () => {
     nonce: 'n',
     idp_hint: 'twitch',
   }
-  const { RedirectUri } = await app.visitor().call('oauth', { query })
+  const { RedirectUri } = await app.visitor().call('authorize', { query })
   expect(new URL(RedirectUri).searchParams.get('idp_hint')).toBe('twitch')
 })

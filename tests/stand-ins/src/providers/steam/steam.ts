@@ -79,7 +79,7 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
         const account = accounts.byId(given['claimed_id']?.split('/').at(-1) ?? '')
         const switches = accounts.switchesOf(account)
         if (await wentWrong(request, reply, switches, account)) return reply
-        if (request.method !== 'POST' || !isFromSite(request)) {
+        if (request.method !== 'POST' || !isFromSite(request) || switches.blocksServers) {
           return reply.code(403).type('text/html').send('<h1>Access Denied</h1>')
         }
         const isValid = assertions.check(given) && !switches.rejectAll

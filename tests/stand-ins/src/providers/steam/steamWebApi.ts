@@ -20,6 +20,8 @@ export const steamSwitches = {
   rejectAll: false,
   /** The age of the nonces of assertions. */
   nonceAgeMs: 0,
+  /** Refuses servers at the sign-in with 403 and a page, as Steam does some data centres. */
+  blocksServers: false,
   /** Refuses every key with 403 and a page. */
   badKey: false,
   /** Comma-separated ids of accounts with private games. */
