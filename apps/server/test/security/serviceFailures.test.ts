@@ -4,7 +4,6 @@ import {
 } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wrongAnswers } from '../../../../tests/stand-ins/src/providers/wrongAnswers.ts'
 import { answerTime } from '../../src/platform/http-client/outbound.ts'
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
@@ -55,9 +54,15 @@ interface Failure {
   readonly ahead?: number
 }
 
+/** The stand-ins' wrong answers to a server. */
+const wrongAnswers = (
+  'html htmlAsJson badGateway timeout serverError redirect empty emptyObject list null truncated deep ' +
+  'proto huge bomb cut'
+).split(' ')
+
 /** Answers of a server that any service may give: a whole one that means nothing is none either. */
 const general: readonly Failure[] = [
-  ...Object.keys(wrongAnswers)
+  ...wrongAnswers
     // Two are large, and the night has more time.
     .filter((answer) => isThorough || !['huge', 'bomb'].includes(answer))
     .map((answer) => ({

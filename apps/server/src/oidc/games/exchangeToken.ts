@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import { errors, type Provider, type TokenEndpointGrantContext } from 'oidc-provider'
+import { errors, type TokenEndpointGrantContext } from 'oidc-provider'
 import { refuseBanned } from '../../auth/login/bans.ts'
 import { keepRefusal } from '../../auth/login/keepRefusal.ts'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
@@ -14,15 +14,14 @@ import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findConnection } from '../../database/federation/connectionStatements.ts'
 import { keepOnce } from '../../database/oidc/oidcArtifacts.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { OidcClient } from '../../deployments/client.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { addressOf, senderOf } from '../../http/clientContext.ts'
 import { ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logSecurityEvent, type SecurityEvent } from '../../platform/observability/events.ts'
-import type { GameProof, ProviderMaterials } from '../provider/oidcServices.ts'
-import { answerTokens } from './gameTokens.ts'
+import type { GameProof } from '../provider/oidcServices.ts'
+import { answerTokens, type Exchange } from './gameTokens.ts'
 
 /*
  * A game exchanges the token that its player has from a service for tokens of the linked account
@@ -59,8 +58,8 @@ const reasonOf: Readonly<Partial<Record<ErrorCode, ExchangeReason>>> = {
   ERROR_SERVICE_EXPIRED: 'token_used',
 }
 
-class Refused extends Error {
-  override readonly name = 'Refused'
+class ExchangeRefusedError extends Error {
+  override readonly name = 'ExchangeRefusedError'
   readonly reason: ExchangeReason
   readonly retryAfter: number | null
 
@@ -69,14 +68,6 @@ class Refused extends Error {
     this.reason = reason
     this.retryAfter = retryAfter
   }
-}
-
-export interface Exchange {
-  readonly provider: Provider
-  readonly materials: ProviderMaterials
-  readonly deployment: Deployment
-  readonly ctx: TokenEndpointGrantContext
-  readonly client: OidcClient
 }
 
 /** Adds the grant where a client of the deployment has it. */
@@ -107,9 +98,10 @@ async function exchange(context: Exchange): Promise<void> {
     Object.assign(ctx.body as object, { issued_token_type: accessTokenType })
   } catch (error) {
     const code = error instanceof ApiError ? error.items[0]?.ErrorMessage : undefined
-    const reason = error instanceof Refused ? error.reason : code && reasonOf[code as ErrorCode]
+    const reason =
+      error instanceof ExchangeRefusedError ? error.reason : code && reasonOf[code as ErrorCode]
     if (!reason) throw error
-    const retryAfter = error instanceof Refused ? error.retryAfter : null
+    const retryAfter = error instanceof ExchangeRefusedError ? error.retryAfter : null
     refuseTokens(deployment, ctx, reason, retryAfter)
   }
 }
@@ -160,18 +152,18 @@ async function sessionOfGame(
   const { kysely } = database
   const address = addressOf(ctx.ip)
   const admission = await rateLimiter.consume(deployment, 'tokenExchanges', address)
-  if (!admission.isAdmitted) throw new Refused('too_many', admission.retryAfter)
+  if (!admission.isAdmitted) throw new ExchangeRefusedError('too_many', admission.retryAfter)
   const ban = await ipBanOf(database, deployment.name, ctx.ip, 'login', clock.now())
-  if (ban !== null) throw new Refused('address_banned')
+  if (ban !== null) throw new ExchangeRefusedError('address_banned')
   const proof = await materials.gameProof(deployment, service, token)
-  if (proof === 'denied') throw new Refused('token_invalid')
-  if (proof === 'unreachable') throw new Refused('unreachable')
+  if (proof === 'denied') throw new ExchangeRefusedError('token_invalid')
+  if (proof === 'unreachable') throw new ExchangeRefusedError('unreachable')
   const { accountId } = proof
   const link = await findConnection(kysely, deployment.name, service, accountId)
   const player = link && (await findById(kysely, deployment.name, link.player_id))
   // A partner's player logs in at the partner alone.
-  if (!link || !player || player.auth_type === 2) throw new Refused('not_linked')
-  if (!link.signs_in) throw new Refused('not_a_way_in')
+  if (!link || !player || player.auth_type === 2) throw new ExchangeRefusedError('not_linked')
+  if (!link.signs_in) throw new ExchangeRefusedError('not_a_way_in')
   const call = {
     deployment,
     services: materials,

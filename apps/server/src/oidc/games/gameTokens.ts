@@ -1,14 +1,25 @@
-import { errors } from 'oidc-provider'
+import { errors, type Provider, type TokenEndpointGrantContext } from 'oidc-provider'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
+import type { OidcClient } from '../../deployments/client.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { codeFields, grantOf } from '../clients/existingGrant.ts'
 import { askedResources } from '../devices/answerDevice.ts'
 import { sessionOf } from '../interactions/syncProviderSession.ts'
 import { claimsOf } from '../provider/claimsOf.ts'
 import { recordSignIn } from '../provider/oidcAdapter.ts'
+import type { ProviderMaterials } from '../provider/oidcServices.ts'
 import { resourceFor } from '../provider/resourceTokens.ts'
-import type { Exchange } from './exchangeToken.ts'
 
 const gty = 'token_exchange'
+
+/** A game's request at the token endpoint. */
+export interface Exchange {
+  readonly provider: Provider
+  readonly materials: ProviderMaterials
+  readonly deployment: Deployment
+  readonly ctx: TokenEndpointGrantContext
+  readonly client: OidcClient
+}
 
 /**
  * Answers the tokens of a session that a game has opened: those that a device gets. The library issues
