@@ -5,6 +5,7 @@
 //   var signIn = new SignIn("https://account.example/oidc", "my-game");
 //   var tokens = await signIn.ByDevice((address, code, number) => Show(address, code, number), stop);
 //   var tokens = await signIn.ByBrowser(stop);
+//   var tokens = await signIn.ByTicket(ticketOfSteam, true, stop);
 //   if (!string.IsNullOrEmpty(tokens.error)) …
 using System;
 using System.Collections.Generic;
@@ -45,6 +46,12 @@ public sealed class SignIn
         /// the portal; no_connection, cancelled, no_port, other_state from here.
         /// </summary>
         public string error;
+        /// <summary>
+        /// After ByTicket, why there are no tokens. `not_linked`, `not_a_way_in`, `unconfirmed`: open `page`,
+        /// where the player does something about it. `second_step`: sign in by the browser or a code.
+        /// </summary>
+        public string reason;
+        public string page;
     }
 
     [Serializable]
@@ -154,6 +161,31 @@ public sealed class SignIn
         {
             listener.Stop();
             back.Close();
+        }
+    }
+
+    /// <summary>
+    /// RFC 8693, without a browser. The hexadecimal ticket of Steam's GetAuthTicketForWebApi("gatehouse"), or
+    /// the JSON Web Token of EOS_Auth_CopyIdToken. Each is good for one sign-in.
+    /// </summary>
+    public async Task<Tokens> ByTicket(string ticket, bool isOfSteam, CancellationToken stop)
+    {
+        try
+        {
+            var server = await Discover(stop);
+            return Read<Tokens>(await Post(
+                server.token_endpoint,
+                stop,
+                Pair("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
+                Pair("subject_token", ticket),
+                Pair("subject_token_type", isOfSteam
+                    ? "urn:gatehouse:token-type:steam-ticket"
+                    : "urn:ietf:params:oauth:token-type:id_token"),
+                Pair("scope", Scope)));
+        }
+        catch (Exception problem)
+        {
+            return Failed(problem, stop);
         }
     }
 

@@ -119,6 +119,31 @@ func by_browser() -> Dictionary:
 	)
 
 
+## RFC 8693, without a browser. `ticket` is the hexadecimal one of Steam's getAuthTicketForWebApi
+## ("gatehouse"), or the JSON Web Token of EOS_Auth_CopyIdToken; each is good for one sign-in. Returns tokens,
+## or `error` with `reason`. `not_linked`, `not_a_way_in`, `unconfirmed`: open `page`, where the player does
+## something about it. `second_step`: sign in by the browser or a code.
+func by_ticket(ticket: String, is_of_steam: bool) -> Dictionary:
+	var server := await _discover()
+	if server.has("error"):
+		return server
+	return await _post(
+		server["token_endpoint"],
+		{
+			"grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+			"subject_token": ticket,
+			"subject_token_type":
+			(
+				"urn:gatehouse:token-type:steam-ticket"
+				if is_of_steam
+				else "urn:ietf:params:oauth:token-type:id_token"
+			),
+			"scope": SCOPE,
+			"client_id": _client_id,
+		}
+	)
+
+
 ## Exchanges a refresh token. `invalid_grant`: the sign-in has ended. Keep the newest token.
 func refresh(refresh_token: String) -> Dictionary:
 	var server := await _discover()

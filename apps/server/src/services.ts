@@ -20,6 +20,7 @@ import { writeRefusals } from './database/pool/readiness.ts'
 import { onTransactionRetry } from './database/transactions/repeatOnConflict.ts'
 import { createPartners } from './federation/partner-protocol/partnerProvider.ts'
 import { createConnections } from './federation/providers/connections.ts'
+import { createGameProofs } from './federation/sign-in/gameProofs.ts'
 import { Drain } from './http/drain.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMailOutcomes } from './mail/deliver.ts'
@@ -163,6 +164,12 @@ async function complete(materials: Materials, running: Running, passwords: Passw
   await clients.refresh()
   const versions = createVersionStore(shared)
   await versions.refresh()
+  const connections = createConnections(shared)
+  const events = await openAccountEvents({
+    ...shared,
+    signingKeyOf: (name) => signingKeyOf(shared, name),
+  })
+  const gameProof = createGameProofs(connections, log)
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const limits = {
@@ -176,18 +183,15 @@ async function complete(materials: Materials, running: Running, passwords: Passw
     clients,
     versions,
     proofOfWork,
-    oidc: await createOidc(shared),
+    oidc: await createOidc({ ...shared, events, gameProof }),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     outbox,
     mailings: await openMailings({ ...shared, outbox }),
-    events: await openAccountEvents({
-      ...shared,
-      signingKeyOf: (name) => signingKeyOf(shared, name),
-    }),
+    events,
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, proofOfWork, log }),
     places: createPlaces(settings),
-    connections: createConnections(shared),
+    connections,
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
     encodeUpload: createUploadEncoder(),

@@ -1,6 +1,7 @@
 import {
   type IdentityProvider,
   type IdentityProviderName,
+  type IdentityProviders,
   identityProviders,
 } from './identityProviders.ts'
 
@@ -41,6 +42,17 @@ export function isIdentityProvider(name: string): name is IdentityProviderName {
 export function signInCallbackPathOf<N extends IdentityProviderName>(name: N) {
   return `/login/callback/${name}` as const
 }
+
+/** A service by whose tokens games sign their players in. */
+export type GameService = {
+  [N in IdentityProviderName]: IdentityProviders[N] extends { readonly gameToken: object }
+    ? N
+    : never
+}[IdentityProviderName]
+
+export const gameServices = identityProviderNames.filter(
+  (name): name is GameService => identityProviderOf(name).gameToken !== undefined,
+)
 
 /** The service by the name that its players log in with. */
 export function signInTitleOf(name: IdentityProviderName): string {

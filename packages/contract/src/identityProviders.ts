@@ -45,6 +45,11 @@ export interface IdentityProvider {
     /** True when a separate call ends such a linking. */
     readonly hasOwnCall: boolean
   }
+  /**
+   * The token by which a game proves the player's account: its type (RFC 8693), and the credentials
+   * that the server checks it with; absent: none.
+   */
+  readonly gameToken?: { readonly type: string; readonly needs: readonly string[] }
   /** The rule by which a partner's service links accounts in place of the server. */
   readonly partnerServiceRule?: 'steamLink'
   /** The credentials of a deployment: fields of `connections` in its file. */
@@ -75,13 +80,21 @@ export const identityProviders = {
     // key.
     redeemer: { segment: 'steam', isUsed: 'without-own-credentials', hasOwnCall: true },
     partnerServiceRule: 'steamLink',
-    credentials: { apiKey: 'required' },
+    gameToken: {
+      type: 'urn:gatehouse:token-type:steam-ticket',
+      needs: ['appId', 'publisherKey'],
+    },
+    credentials: { apiKey: 'required', appId: 'optional', publisherKey: 'optional' },
     addresses: {
       STEAM_OPENID_ENDPOINT: [
         'https://steamcommunity.com/openid/login',
         'Where players sign in to Steam.',
       ],
       STEAM_API_BASE: ['https://api.steampowered.com', 'The Web API of Steam.'],
+      STEAM_PARTNER_API_BASE: [
+        'https://partner.steam-api.com',
+        'The Web API of Steam for publishers, which checks tickets of games.',
+      ],
     },
   },
   twitch: {
@@ -113,7 +126,8 @@ export const identityProviders = {
     notVerified: 'PARTNER_RESPONSE_ERROR',
     unreachable: 'PARTNER_RESPONSE_ERROR',
     redeemer: { segment: 'epic', isUsed: 'always', hasOwnCall: false },
-    credentials: { ...client, deploymentId: 'optional' },
+    gameToken: { type: 'urn:ietf:params:oauth:token-type:id_token', needs: [] },
+    credentials: { ...client, deploymentId: 'optional', gameClientId: 'optional' },
     addresses: {
       EPIC_AUTH_BASE: ['https://www.epicgames.com', 'Where players sign in to Epic.'],
       EPIC_API_BASE: ['https://api.epicgames.dev', 'The API of Epic Games.'],

@@ -9,6 +9,10 @@ const day = 24 * hour
 export const lifetimes = {
   ...browserLifetimes,
   session: 30 * day,
+  /** Of a game that signs in by a service: it does so again at each start. */
+  gameSession: day,
+  /** The time for which the used ticket of a game is known, longer than a game runs. */
+  usedTicket: 7 * day,
   bearer: hour,
   /** A repeated refresh within this time gets the same successor, or the newest one: two tabs. */
   refreshAtOnce: 10 * second,

@@ -110,6 +110,27 @@ func by_browser() -> Dictionary:
 	), "completed")
 
 
+func by_ticket(ticket: String, is_of_steam: bool) -> Dictionary:
+	var server: Dictionary = yield(_discover(), "completed")
+	if server.has("error"):
+		return server
+	return yield(_post(
+		server["token_endpoint"],
+		{
+			"grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+			"subject_token": ticket,
+			"subject_token_type":
+			(
+				"urn:gatehouse:token-type:steam-ticket"
+				if is_of_steam
+				else "urn:ietf:params:oauth:token-type:id_token"
+			),
+			"scope": SCOPE,
+			"client_id": _client_id,
+		}
+	), "completed")
+
+
 func refresh(refresh_token: String) -> Dictionary:
 	var server: Dictionary = yield(_discover(), "completed")
 	if server.has("error"):

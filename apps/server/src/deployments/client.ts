@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { line } from '@gatehouse/contract/calls/values'
+import { gameServices } from '@gatehouse/contract/identityProviderNames'
 import { webAddress } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { eventTypes } from '../database/schema/values.ts'
@@ -174,6 +175,8 @@ export const siteClientSchema = z
     applicationType: z.enum(['web', 'native']).default('web'),
     /** Devices without a browser sign in by a code (RFC 8628). */
     device: z.boolean().default(false),
+    /** Services whose tokens a game exchanges for those of the linked account (RFC 8693). */
+    exchanges: z.array(z.enum(gameServices)).default([]),
     /** How it comes to tokens: by players' sign-ins, or as a server, for APIs alone. */
     grants: z
       .array(z.enum(['authorization_code', 'client_credentials']))
@@ -249,6 +252,8 @@ function contradictionsOf(
   const isServer = grants.includes('client_credentials')
   const asks = Object.keys(resources).length > 0
   const isUnsigned = client.eventFormat !== 'set' && webhook !== undefined && !webhook.secret
+  const { device, exchanges, redirectUris } = client
+  const isWithoutPage = !device && exchanges.length === 0 && redirectUris.length === 0
   const unproven = 'needs a clientSecret, jwks or jwksUri'
   return [
     [
@@ -271,12 +276,15 @@ function contradictionsOf(
     [isUnsigned, 'webhook', 'lacks a secret, which signs what is posted'],
     [proofs.length > 1, 'clientSecret', 'is one of three: clientSecret, jwks, jwksUri'],
     [
-      signsPlayersIn && !client.device && client.redirectUris.length === 0,
+      signsPlayersIn && isWithoutPage,
       'redirectUris',
-      'needs an address, unless device is true',
+      'needs an address, unless device is true or it exchanges tokens',
     ],
     [isServer && proofs.length === 0, 'grants', unproven],
     [isServer && !asks, 'grants', 'client_credentials needs resources'],
+    // Without a page nobody is asked for consent.
+    [client.exchanges.length > 0 && !firstParty, 'exchanges', 'is for firstParty clients'],
+    [client.exchanges.length > 0 && client.dpop, 'exchanges', 'gives no tokens that are bound'],
     // Players are asked about the scopes of accounts alone.
     [asks && signsPlayersIn && !firstParty, 'resources', 'are for firstParty clients'],
     [client.introspects.length > 0 && proofs.length === 0, 'introspects', unproven],

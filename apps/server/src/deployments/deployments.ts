@@ -3,7 +3,11 @@ import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
-import { camelCase, signInServicesOf } from '@gatehouse/contract/identityProviderNames'
+import {
+  camelCase,
+  identityProviderOf,
+  signInServicesOf,
+} from '@gatehouse/contract/identityProviderNames'
 import { offerOf } from '@gatehouse/contract/languages'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import {
@@ -178,6 +182,7 @@ export function deploymentOfData(name: string, data: FileData): Deployment {
   }
   const clients = new Map(file.clients.map((client) => [client.clientId, client]))
   refuseAskingClients(file.sessionBinding, file.clients)
+  refuseUnprovenGames(file, file.clients)
   const unknown = unknownResourcesOf(file.clients, file.resources)
   if (unknown.length > 0) throw new SettingsError(unknown.join('\n'))
   const rpId = file.passkeys.rpId ?? url.hostname
@@ -242,6 +247,29 @@ function refuseAskingClients(
   }
 }
 
+/** Refuses a game that exchanges the tokens of a service with which nobody signs in here. */
+function refuseUnprovenGames(
+  {
+    connections,
+    ...configuration
+  }: { readonly SignInWith: string } & Pick<Deployment, 'connections'>,
+  clients: readonly OidcClient[],
+): void {
+  const signsIn = signInServicesOf(configuration)
+  for (const { clientId, exchanges } of clients) {
+    for (const service of exchanges) {
+      const name = camelCase(service)
+      const had = new Map<string, string>(Object.entries(connections[name] ?? {}))
+      const { needs = [] } = identityProviderOf(service).gameToken ?? {}
+      const lacking = needs.filter((field) => !had.get(field)).map((field) => `${name}.${field}`)
+      const lacks = signsIn.includes(service) ? lacking : ['SignInWith']
+      if (lacks.length === 0) continue
+      const what = `${clientId} exchanges tokens of ${service}`
+      throw new SettingsError(`clients: ${what}, which needs ${lacks.join(' and ')}.`)
+    }
+  }
+}
+
 /** Adds clients of the database; a SettingsError names one that the file has or that cannot be. */
 export function withStoredClients(
   deployment: Deployment,
@@ -255,6 +283,7 @@ export function withStoredClients(
     )
   }
   refuseAskingClients(sessionBinding, stored)
+  refuseUnprovenGames({ ...configuration, connections: deployment.connections }, stored)
   const clients = new Map([
     ...clientsOfFile,
     ...stored.map((client) => [client.clientId, client] as const),

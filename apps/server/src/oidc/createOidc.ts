@@ -5,7 +5,7 @@ import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout } from './clients/backchannelLogout.ts'
 import { ClientRefusals } from './clients/clientRefusals.ts'
 import { signingKeysOf } from './keys/signingKeys.ts'
-import type { Oidc, OidcMaterials } from './provider/oidcServices.ts'
+import type { Oidc, ProviderMaterials } from './provider/oidcServices.ts'
 import { signingAlgorithmsOf } from './provider/features.ts'
 
 /** Seconds for which a provider keeps its signing keys. */
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** Opens single sign-on for all deployments. */
-export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
+export async function createOidc(materials: Omit<ProviderMaterials, 'refusals'>): Promise<Oidc> {
   const { clock } = materials
   const refusals = new ClientRefusals(materials)
   const kept = new WeakMap<Deployment, Kept>()

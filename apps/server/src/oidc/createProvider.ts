@@ -20,7 +20,8 @@ import type { OidcMaterials, ProviderMaterials } from './provider/oidcServices.t
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, claimsOfScopes, readClaims, scopeClaims } from './provider/scopeClaims.ts'
-import { badRequestPage, portalPage } from './interactions/visit.ts'
+import { offerExchange } from './games/exchangeToken.ts'
+import { badRequestPage, portalPage, serviceHint } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../deployments/frontchannel.ts'
 import { issuerOf } from '../deployments/issuerOf.ts'
 import { faultOf } from './clients/clientRefusals.ts'
@@ -78,6 +79,7 @@ export function createProvider(
       [everyRequest]: checkRequest,
       [handedOver]: () => {},
       [playerRefuses]: () => {},
+      [serviceHint]: () => {},
     },
     discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -119,6 +121,7 @@ export function createProvider(
     fetch: callsToClients(deployment),
     renderError: (ctx, out, error) => showError(deployment, ctx, out, error),
   })
+  offerExchange({ provider, materials, deployment })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
   for (const apply of libraryPatches) apply({ provider, materials, deployment, keys })

@@ -7,6 +7,7 @@ import type { Deployment } from '../deployments/deployments.ts'
 import { deviceMiddleware } from './devices/deviceRequest.ts'
 import { syncProviderSession } from './interactions/syncProviderSession.ts'
 import { acceptRetiredKeys } from './keys/retiredKeys.ts'
+import { exchangeGrant } from './games/exchangeToken.ts'
 import { answerOutages } from './outages.ts'
 import { essentialAcr } from './provider/acr.ts'
 import { persistJwtAccessTokens } from './provider/jwtAccessTokens.ts'
@@ -36,7 +37,7 @@ interface Patched {
 export const libraryPatches: readonly ((patched: Patched) => void)[] = [
   includeSid,
   acceptPreviousSecret,
-  enableDeviceGrant,
+  enableGrants,
   refuseGrants,
   deriveSuccessors,
   ({ provider, materials, deployment }) =>
@@ -72,13 +73,15 @@ function acceptPreviousSecret({ provider: { Client }, deployment: { clients } }:
 
 /**
  * The device grant follows the client's entry: with pairwise subjects its metadata may have this grant
- * only where keys are the sector.
+ * only where keys are the sector. So does the exchange of tokens, which is not one of the library's.
  */
-function enableDeviceGrant({ provider: { Client }, deployment: { clients } }: Patched): void {
+function enableGrants({ provider: { Client }, deployment: { clients } }: Patched): void {
   const { prototype } = Client
   const { grantTypeAllowed } = prototype
   prototype.grantTypeAllowed = function (this: Client, type: string) {
-    if (type === deviceGrant) return clients.get(this.clientId)?.device === true
+    const client = clients.get(this.clientId)
+    if (type === deviceGrant) return client?.device === true
+    if (type === exchangeGrant) return client !== undefined && client.exchanges.length > 0
     return grantTypeAllowed.call(this, type)
   }
 }
@@ -98,7 +101,11 @@ function refuseGrants({ provider: { Client }, deployment: { clients } }: Patched
     const asked = route === 'device_authorization' ? deviceGrant : params?.['grant_type']
     if (asked !== type) return false
     const { grants = [] } = clients.get(this.clientId) ?? {}
-    const entry = type === deviceGrant ? 'device is not true' : `grants is ${grants.join(', ')}`
+    const lacks: Partial<Record<string, string>> = {
+      [deviceGrant]: 'device is not true',
+      [exchangeGrant]: 'exchanges is empty',
+    }
+    const entry = lacks[type] ?? `grants is ${grants.join(', ')}`
     throw new errors.UnauthorizedClient(
       `client ${this.clientId} may not use the grant ${type}: in its entry ${entry}`,
     )

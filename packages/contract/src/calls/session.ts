@@ -16,6 +16,7 @@ const authorizationRequest = z.object({
   code_challenge: z.string().optional(),
   code_challenge_method: z.literal('S256').optional(),
   login_hint: z.string().optional(),
+  idp_hint: z.string().optional(),
   ui_locales: z.string().optional(),
   prompt: z.string().optional(),
   max_age: z.string().optional(),

@@ -78,6 +78,23 @@ test('Home and Log in offer each service, in the order of the deployment', async
   expect(stubbedApi.sent(urlCall)[0]?.body).toEqual({ ClientId: '', RedirectUrl: '' })
 })
 
+test('A site’s own button leads straight to its service, and Back to the page', async ({
+  page,
+  stubbedApi,
+}) => {
+  await begin(stubbedApi)
+  await page.goto('/login?idp_hint=steam')
+  await expect(page).toHaveURL('https://steam.test/openid')
+  await page.goBack()
+  await expect(control(page, 'Continue with Steam')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(stubbedApi.sent(urlCall)).toHaveLength(1)
+  // A service with which nobody logs in leads nowhere.
+  await page.goto('/login?idp_hint=constructor')
+  await expect(control(page, 'Continue with Steam')).toBeVisible()
+  expect(stubbedApi.sent(urlCall)).toHaveLength(1)
+})
+
 test('A deployment without the setting has none of it', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   for (const path of ['/', '/login']) {

@@ -15,6 +15,7 @@ export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unkn
   html: (reply) => reply.type('text/html').send('<!doctype html><h1>We will be back soon</h1>'),
   htmlAsJson: (reply) => json(reply, '<!doctype html><h1>We will be back soon</h1>'),
   badGateway: (reply) => reply.code(502).type('text/html').send('<h1>502 Bad Gateway</h1>'),
+  timeout: (reply) => reply.code(408).type('text/html').send('<h1>408 Request Timeout</h1>'),
   serverError: (reply) => reply.code(500).send({ error: 'Internal Server Error' }),
   redirect: (reply) => reply.redirect('http://localhost/elsewhere'),
   empty: (reply) => json(reply, ''),

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { signInServicesOf, signInTitleOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { Button } from '@gatehouse/ui/Button'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { lastWay, wayOf } from './lastWay.ts'
 import { logInAtService } from './logInAtService.ts'
@@ -21,7 +21,31 @@ export function ServiceWays({ isFirst = false }) {
   const known = last !== null && all.includes(last.service) ? last : null
   if (isFirst) return known && <Welcome service={known.service} username={known.username} />
   const others = all.filter((service) => service !== known?.service)
-  return others.length > 0 && <Others services={others} isKnown={known !== null} />
+  return (
+    <>
+      <Hinted services={all} />
+      {others.length > 0 && <Others services={others} isKnown={known !== null} />}
+    </>
+  )
+}
+
+/** Goes to the service that a site's own button has named: Back leads here, and not there again. */
+function Hinted({ services }: { readonly services: readonly IdentityProviderName[] }) {
+  const { errorsOf, press } = usePress()
+  const [hinted] = useState(() => {
+    const named = new URLSearchParams(location.search).get('idp_hint')
+    return services.find((service) => service === named)
+  })
+  const isOver = useRef(false)
+  useEffect(() => {
+    if (hinted === undefined || isOver.current) return
+    isOver.current = true
+    const url = new URL(location.href)
+    url.searchParams.delete('idp_hint')
+    history.replaceState(history.state, '', url)
+    press(hinted)
+  }, [hinted, press])
+  return hinted !== undefined && <ActionErrors errors={errorsOf(hinted)} />
 }
 
 function forget() {

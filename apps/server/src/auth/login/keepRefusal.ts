@@ -1,11 +1,14 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
+import type { Requester } from '../../database/auth/ledger.ts'
 import { keepRefusedLogIn } from '../../database/auth/refusedLogIns.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { ApiError } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { AuthCall } from '../authServices.ts'
 
-type Context = Pick<AuthCall, 'clientContext' | 'concerns' | 'deployment' | 'response'> & {
+type Context = Pick<AuthCall, 'concerns' | 'deployment'> & {
+  readonly clientContext: Requester
+  readonly response: Pick<AuthCall['response'], 'afterwards'>
   readonly services: Pick<AuthCall['services'], 'clock' | 'database' | 'log'>
 }
 

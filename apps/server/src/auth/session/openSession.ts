@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
+import { lifetimes } from '@gatehouse/contract/limits'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/ledger.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
@@ -13,7 +14,8 @@ import type { Deployment } from '../../deployments/deployments.ts'
 import { type MailedPlayer, mailWithinLimit } from '../security-acts/securityMails.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
-import { requiredSecondStep } from './requiredSecondStep.ts'
+import type { LivingSession } from './livingSession.ts'
+import { owesSecondStep, requiredSecondStep } from './requiredSecondStep.ts'
 
 /** The player as read for the authentication, which is void once one of these has changed. */
 type AuthenticatedPlayer = MailedPlayer & Pick<Player, 'trust_reset_at' | 'frozen_at'>
@@ -53,8 +55,48 @@ export type LoginResult =
   /** The account had its access revoked, was frozen, or got another factor in the meantime. */
   | { readonly outcome: 'outdated' }
 
+/** A game that signs its player in by a service. */
+interface Game {
+  readonly methods: readonly SignInMethod[]
+  /** The client that it is. */
+  readonly clientId: string
+  readonly sender: Pick<AuthCall['clientContext'], 'ip' | 'userAgent'>
+}
+
+type GameContext = Pick<Context, 'deployment' | 'report'> & {
+  readonly services: Pick<AuthServices, 'clock' | 'log' | 'sessions'>
+}
+
 /**
- * The only function that opens sessions: for a player who has just been authenticated, unless
+ * Opens the session of a game without a browser, unless what keeps a browser out keeps the player out.
+ * There is nobody to ask for a second step: throws ERROR_SECOND_FACTOR_REQUIRED without one. Null when
+ * the authentication is void.
+ */
+export async function openGameSession(
+  { deployment, services, report }: GameContext,
+  transaction: Executor,
+  player: Pick<Player, 'id' | 'factors' | 'trust_reset_at' | 'frozen_at'>,
+  { methods, clientId, sender }: Game,
+): Promise<LivingSession | null> {
+  if (player.frozen_at !== null) throw refuse('ERROR_ACCOUNT_FROZEN')
+  if (owesSecondStep(player, methods)) throw refuse('ERROR_SECOND_FACTOR_REQUIRED')
+  const from = {
+    playerId: player.id,
+    authenticatedAt: services.clock.now(),
+    methods,
+    secondAt: null,
+    partner: null,
+  }
+  const { factors, trust_reset_at: trustResetAt } = player
+  const owner = { from, clientId, lives: lifetimes.gameSession, factors, trustResetAt }
+  const opened = await services.sessions.openForDevice(transaction, deployment, owner, sender)
+  if (opened)
+    await afterCommit(transaction, services.log, () => report('login.succeeded', player.id))
+  return opened
+}
+
+/**
+ * The only function that opens sessions of browsers: for a player who has just been authenticated, unless
  * something keeps the player out. Sets the session's cookies and makes the browser known, in a
  * transaction once that has committed. The caller has looked for a ban and an unconfirmed address.
  */

@@ -45,13 +45,21 @@ export async function requiredSecondStep(
   player: Pick<Player, 'id' | 'factors'>,
   { methods, clientId, browserHash }: Authenticated,
 ): Promise<{ readonly methods: readonly SignInMethod[] } | { readonly step: SecondStep }> {
-  const isAsked = (player.factors & factorBits.twoStep) !== 0
-  if (!isAsked || methods.some((method) => multiFactorMethods.has(method))) return { methods }
+  if (!owesSecondStep(player, methods)) return { methods }
   const executor = transaction ?? context.services.database.kysely
   if (await isTrusted(context, executor, player.id, browserHash)) {
     return { methods: [...methods, 'tb'] }
   }
   return { step: await beginStep(context, transaction, player, { methods, clientId }) }
+}
+
+/** True if a player who was authenticated by these methods has switched a second step on. */
+export function owesSecondStep(
+  { factors }: Pick<Player, 'factors'>,
+  methods: readonly SignInMethod[],
+): boolean {
+  const isAsked = (factors & factorBits.twoStep) !== 0
+  return isAsked && !methods.some((method) => multiFactorMethods.has(method))
 }
 
 async function isTrusted(

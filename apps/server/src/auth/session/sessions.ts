@@ -64,11 +64,13 @@ interface AuthenticatedOwner extends SessionOwner {
   readonly trustResetAt: Date | null
 }
 
-/** The player of a device, and the session by which the player let it in. */
+/** The player of a device, and how the player was authenticated to let it in. */
 interface DeviceOwner extends Pick<AuthenticatedOwner, 'factors' | 'trustResetAt'> {
-  readonly from: LivingSession
+  readonly from: Omit<LivingSession, 'family'>
   /** The client that the device signs in to. */
   readonly clientId: string
+  /** Seconds for which the session lives. */
+  readonly lives?: number
 }
 
 interface RefreshRequest {
@@ -158,15 +160,15 @@ export class Sessions {
   }
 
   /**
-   * Opens the session of a device whose player has allowed it from a living session, with its entry
-   * in the ledger, in the transaction of that act. It is a new family and authenticated like the
-   * other one. Its secrets are given to no one: only the client's tokens live with it. Null as
+   * Opens the session of a device whose player has allowed it from a living session, or of a game,
+   * with its entry in the ledger, in the transaction of that act. It is a new family and authenticated
+   * like the other one. Its secrets are given to no one: only the client's tokens live with it. Null as
    * for `open`.
    */
   async openForDevice(
     transaction: Executor,
     deployment: Deployment,
-    { from, clientId, ...read }: DeviceOwner,
+    { from, clientId, lives = lifetimes.session, ...read }: DeviceOwner,
     client: Pick<ClientContext, 'ip' | 'userAgent'>,
   ): Promise<LivingSession | null> {
     const now = this.#clock.now()
@@ -182,7 +184,7 @@ export class Sessions {
       second_at: from.secondAt,
       session_id_hash: hashOf(newSecret()),
       refresh_hash: hashOf(newSecret()),
-      expires_at: after(now, lifetimes.session),
+      expires_at: after(now, lives),
       ip: client.ip,
       user_agent: client.userAgent,
     }

@@ -26,6 +26,11 @@ export interface ConnectionProvider {
     answer: Readonly<Record<string, string>>,
   ) => Promise<Account>
   /**
+   * The account of a token that a game has from the service; throws NotVerifiedError when the service
+   * denies it. Absent where games have none.
+   */
+  readonly verifyToken?: (deployment: Deployment, token: string) => Promise<GameProof>
+  /**
    * The current state of at most 100 accounts; the service may leave some out. Absent where a
    * service answers nothing without the player.
    */
@@ -33,6 +38,15 @@ export interface ConnectionProvider {
     deployment: Deployment,
     accountIds: readonly string[],
   ) => Promise<ReadonlyMap<string, Account | 'gone'>>
+}
+
+/** A proof of a game's player. */
+export interface GameProof {
+  readonly accountId: string
+  /** The same for each spelling of the token. */
+  readonly tokenId: string
+  /** The moment until which a used token could be shown again. */
+  readonly knownUntil: Date
 }
 
 /** The parts that providers are made of. */

@@ -85,6 +85,7 @@ export function oauthProvider(service: OAuthService): ConnectionProvider {
       return url.href
     },
     async complete({ deployment, state, returnTo }, { code = '' }) {
+      if (code === '') throw new NotVerifiedError('an answer without a code')
       const client = clientOf(deployment)
       const url = new URL(`${returnTo}?${new URLSearchParams({ code }).toString()}`)
       const checks = {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { isIdentityProvider, signInCallbackPathOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
@@ -13,6 +14,7 @@ import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import { logEvent } from '../../platform/observability/events.ts'
 import { refusalOf } from '../providers/refusalOf.ts'
 import type { SignInContext } from './signInServices.ts'
 
@@ -90,8 +92,18 @@ export async function proveAccount(
     report('connection.refused')
     throw refuse('ERROR_SERVICE_EXPIRED')
   }
-  if (answer['error'] === 'access_denied' || answer['openid.mode'] === 'cancel') {
-    throw refuse('ERROR_SERVICE_CANCELLED')
+  const { error = '', 'openid.mode': mode } = answer
+  if (mode === 'cancel') throw refuse('ERROR_SERVICE_CANCELLED')
+  // An answer without a code has nothing to ask the service about.
+  if (error !== '') {
+    const { log } = services
+    const reason = `the answer ${error.slice(0, 100)}`
+    logEvent(log, 'connection.not_verified', {
+      provider: service,
+      deployment: deployment.name,
+      reason,
+    })
+    throw refuse(errorCodes.get(error) ?? 'ERROR_SERVICE_DENIED')
   }
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const account = await services.connections.providers[service]
@@ -101,6 +113,13 @@ export async function proveAccount(
     })
   return { service, account, flow, browser }
 }
+
+/** The errors of an authorization (RFC 6749, 4.1.2.1) that are no refusal of our request. */
+const errorCodes: ReadonlyMap<string, ErrorCode> = new Map([
+  ['access_denied', 'ERROR_SERVICE_CANCELLED'],
+  ['server_error', 'ERROR_SERVICE_UNREACHABLE'],
+  ['temporarily_unavailable', 'ERROR_SERVICE_UNREACHABLE'],
+])
 
 const codes = {
   notVerified: 'ERROR_SERVICE_DENIED',

@@ -25,7 +25,15 @@ import {
   pushedOf,
   queryOf,
 } from './authorizationRequest.ts'
-import { livingOf, portalPage, signedInOf, uiLocalesOf, type Visit } from './visit.ts'
+import {
+  livingOf,
+  portalPage,
+  serviceHint,
+  serviceHintOf,
+  signedInOf,
+  uiLocalesOf,
+  type Visit,
+} from './visit.ts'
 
 /** A client's sign-in that waits for the player. */
 export interface Pending extends Visit {
@@ -163,6 +171,7 @@ async function logIn(
     clientId,
     redirectUrl: path,
     login_hint: textOf(parameters['login_hint'])?.slice(0, 255),
+    [serviceHint]: serviceHintOf(deployment, parameters[serviceHint]),
     ui_locales,
     prompt: living ? 'login' : undefined,
   })

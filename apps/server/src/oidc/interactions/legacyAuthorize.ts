@@ -6,7 +6,7 @@ import type { CallContext } from '../../http/handler.ts'
 import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
 import { handedOver } from './authorizationRequest.ts'
-import { portalPage, uiLocalesOf } from './visit.ts'
+import { portalPage, serviceHint, serviceHintOf, uiLocalesOf } from './visit.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { codeFields, grantOf } from '../clients/existingGrant.ts'
 import type { OidcClient } from '../../deployments/client.ts'
@@ -76,6 +76,7 @@ export async function legacyAuthorize(
       clientId: client.clientId,
       redirectUrl: `${paths.oauth}?${new URLSearchParams(query).toString()}`,
       login_hint: query['login_hint'] || undefined,
+      [serviceHint]: serviceHintOf(deployment, query[serviceHint]),
       ui_locales: uiLocalesOf(deployment, query['ui_locales']),
     })
   }

@@ -1,3 +1,4 @@
+import { isIdentityProvider } from '@gatehouse/contract/identityProviderNames'
 import { offerOf } from '@gatehouse/contract/languages'
 import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
 import { type Path, paths } from '@gatehouse/contract/routes'
@@ -6,6 +7,7 @@ import type { LivingSession } from '../../auth/session/livingSession.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { readCookie } from '../../http/cookies.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
+import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { type ClientFault, messageOf } from '../clients/clientRefusals.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
 
@@ -50,6 +52,15 @@ export function portalPage(
     if (value !== undefined) page.searchParams.set(name, value)
   }
   return page.href
+}
+
+/** The parameter of a request that names the service which its visitor logs in with. */
+export const serviceHint = 'idp_hint'
+
+/** That service, for the portal; undefined for none with which players log in here. */
+export function serviceHintOf(deployment: Deployment, asked: unknown): string | undefined {
+  const isService = typeof asked === 'string' && isIdentityProvider(asked)
+  return isService && offersSignInWith(deployment, asked) ? asked : undefined
 }
 
 /** The portal's log-in, which comes back to a path of ours. */

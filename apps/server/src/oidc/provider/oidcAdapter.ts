@@ -70,7 +70,9 @@ export class OidcAdapter implements Adapter {
     })
     const isNew = playerId === null && payload['error'] === undefined
     if (userCode !== undefined && isNew) await this.#keepUserCode(userCode, id, expiresAt)
-    if (signsIn.has(this.#model) && playerId !== null) await this.#recordSignIn(playerId, payload)
+    if (signsIn.has(this.#model) && playerId !== null) {
+      await recordSignIn(this.#materials, this.#deployment, playerId, payload)
+    }
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -143,7 +145,8 @@ export class OidcAdapter implements Adapter {
     const deleted = await deleteArtifacts(this.#kysely, of, by)
     const families = new Map<string, number>()
     for (const { accountId, sessionUid, gty } of deleted as AdapterPayload[]) {
-      const isOfDevice = this.#model === 'DeviceCode' || gty?.startsWith('device_code') === true
+      const isOfDevice =
+        this.#model === 'DeviceCode' || /^(?:device_code|token_exchange)/.test(gty ?? '')
       if (isOfDevice && accountId !== undefined && sessionUid !== undefined) {
         families.set(sessionUid, Number(accountId))
       }
@@ -159,24 +162,6 @@ export class OidcAdapter implements Adapter {
     const { name: deployment } = this.#deployment
     const row = { deployment, code_hash, device_sealed: seal(id, key.devices) }
     await keepDeviceCode(this.#kysely, { ...row, expires_at: expiresAt })
-  }
-
-  async #recordSignIn(
-    playerId: number,
-    { sid, clientId, sessionUid }: AdapterPayload,
-  ): Promise<void> {
-    const client = this.#deployment.clients.get(clientId ?? '')
-    if (!client || sid === undefined || sessionUid === undefined) return
-    const now = this.#now()
-    await recordClientSession(this.#kysely, {
-      deployment: this.#deployment.name,
-      sid,
-      client_id: client.clientId,
-      session_family: sessionUid,
-      player_id: playerId,
-      subject: await subjectOf(this.#kysely, this.#deployment, client, playerId, now),
-      signed_in_at: now,
-    })
   }
 
   async #living(found: ArtifactFound, id: string | null): Promise<AdapterPayload | undefined> {
@@ -210,6 +195,27 @@ export class OidcAdapter implements Adapter {
   #now(): Date {
     return this.#materials.clock.now()
   }
+}
+
+/** Keeps that a player has signed in at a client, which hears of the end of that session. */
+export async function recordSignIn(
+  { clock, database: { kysely } }: Pick<OidcMaterials, 'clock' | 'database'>,
+  deployment: Deployment,
+  playerId: number,
+  { sid, clientId, sessionUid }: Pick<AdapterPayload, 'sid' | 'clientId' | 'sessionUid'>,
+): Promise<void> {
+  const client = deployment.clients.get(clientId ?? '')
+  if (!client || sid === undefined || sessionUid === undefined) return
+  const now = clock.now()
+  await recordClientSession(kysely, {
+    deployment: deployment.name,
+    sid,
+    client_id: client.clientId,
+    session_family: sessionUid,
+    player_id: playerId,
+    subject: await subjectOf(kysely, deployment, client, playerId, now),
+    signed_in_at: now,
+  })
 }
 
 /** True if an interaction waits for a log-in, so that no account is known. */

@@ -1,9 +1,11 @@
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import type { FastifyBaseLogger } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { AuthServices } from '../../auth/authServices.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
+import type { Metrics } from '../../platform/observability/metrics.ts'
 import type { Task } from '../../platform/scheduler.ts'
 import type { ClientRefusals } from '../clients/clientRefusals.ts'
 import type { KeyMaker } from '../keys/signingKeys.ts'
@@ -26,8 +28,25 @@ export interface OidcMaterials extends Pick<
   readonly renderPage: RenderPage
 }
 
+/** The account of a service that the token of a game proves. */
+export interface GameProof {
+  readonly accountId: string
+  /** The same for each spelling of the token. */
+  readonly tokenId: string
+  /** The moment until which a used token could be shown again. */
+  readonly knownUntil: Date
+}
+
+type ProveGame = (
+  deployment: Deployment,
+  service: IdentityProviderName,
+  token: string,
+) => Promise<GameProof | 'denied' | 'unreachable'>
+
 /** The parts that a provider needs. */
-export interface ProviderMaterials extends OidcMaterials {
+export interface ProviderMaterials extends OidcMaterials, Pick<AuthServices, 'events'> {
+  readonly gameProof: ProveGame
+  readonly metrics: Pick<Metrics, 'countSecurityEvent'>
   readonly refusals: ClientRefusals
 }
 

@@ -103,6 +103,8 @@ export const limits = {
   deviceRequests: byAddress(60, 10 * minute),
   /** Questions of one device before its player has answered; more are answered `slow_down`. */
   devicePolls: limit(1, 4),
+  /** Tokens of services that games exchange for ours. */
+  tokenExchanges: byAddress(120, hour),
   /** Codes of devices that one player types wrong. */
   wrongDeviceCodes: limit(10, 10 * minute),
   wrongDeviceCodesFromAddress: byAddress(30, 10 * minute),

@@ -37,6 +37,23 @@ export function mountEpicServices(app: FastifyInstance, parts: Parts): void {
   mountTokenChecks(app, parts, tokens)
   mountAccountNames(app, parts)
   mountDiscovery(app, tokens)
+  mountGameTokens(app, parts)
+}
+
+/** ID tokens as Epic's SDK gives them to a game; a query changes their claims. */
+function mountGameTokens(app: FastifyInstance, { now }: Parts): void {
+  const signer = createSigner(keys.usual, '1')
+  app.get<{ Querystring: Readonly<Record<string, string>> }>(
+    '/epic/client/id-token',
+    async (request) => {
+      const { exp, wrongKey, ...changed } = request.query
+      const iat = Math.floor(now() / 1000)
+      const by = wrongKey === undefined ? signer : createSigner(keys.rotated, '1')
+      const usual = { iss: issuerOf(request), aud: epicClient.id, jti: newToken(), t: 'id_token' }
+      const lives = { iat, exp: exp === undefined ? iat + usualSeconds : Number(exp) }
+      return { id_token: await by.sign({ ...usual, ...lives, ...changed }) }
+    },
+  )
 }
 
 function mountTokenEndpoint(

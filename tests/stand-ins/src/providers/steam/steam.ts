@@ -6,6 +6,7 @@ import { createAccounts } from '../accounts.ts'
 import { wentWrong } from '../wrongAnswers.ts'
 import { type Parameters, createAssertions, openIdNamespace } from './assertions.ts'
 import { steamAccounts } from './steamAccounts.ts'
+import { mountSteamTickets } from './steamTickets.ts'
 import { type SteamSwitches, mountSteamWebApi, steamSwitches } from './steamWebApi.ts'
 
 const brand: Brand = { name: 'steam', title: 'Steam', colours: ['#0b6aa8', '#66c0f4'] }
@@ -24,6 +25,7 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
       const assertions = createAssertions(now)
       mountProviderPages(app, brand, about, accounts)
       mountSteamWebApi(app, brand, accounts)
+      mountSteamTickets(app, accounts)
 
       for (const url of ['/steam/openid', '/steam/openid/']) {
         app.get(url, (request, reply) => discovered(request, reply, 'server'))
@@ -77,7 +79,7 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
         const account = accounts.byId(given['claimed_id']?.split('/').at(-1) ?? '')
         const switches = accounts.switchesOf(account)
         if (await wentWrong(request, reply, switches, account)) return reply
-        if (request.method !== 'POST' || !isFromSite(request)) {
+        if (request.method !== 'POST' || !isFromSite(request) || switches.blocksServers) {
           return reply.code(403).type('text/html').send('<h1>Access Denied</h1>')
         }
         const isValid = assertions.check(given) && !switches.rejectAll

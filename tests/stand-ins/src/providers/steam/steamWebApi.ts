@@ -7,6 +7,9 @@ import type { SteamAccount } from './steamAccounts.ts'
 /** The key that the deployments of this machine share with the stand-in. */
 export const steamKey = 'sample-steam-key'
 
+/** The key of the publisher, whose game these tickets are of. */
+export const steamPublisherKey = 'sample-steam-publisher-key'
+
 const idsAtOnce = 100
 
 export const steamSwitches = {
@@ -17,6 +20,8 @@ export const steamSwitches = {
   rejectAll: false,
   /** The age of the nonces of assertions. */
   nonceAgeMs: 0,
+  /** Refuses servers at the sign-in with 403 and a page, as Steam does some data centres. */
+  blocksServers: false,
   /** Refuses every key with 403 and a page. */
   badKey: false,
   /** Comma-separated ids of accounts with private games. */

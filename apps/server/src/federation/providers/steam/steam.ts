@@ -1,9 +1,10 @@
+import { lifetimes } from '@gatehouse/contract/limits'
 import * as z from 'zod'
 import { after } from '../../../platform/clock.ts'
 import type { Deployment } from '../../../deployments/deployments.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
-import { matchAccounts, readAccount, avatarOf } from '../accounts.ts'
+import { accountIdOf, avatarOf, matchAccounts, plainName, readAccount } from '../accounts.ts'
 import {
   type AuthorizationRequest,
   type CreateProvider,
@@ -26,11 +27,27 @@ const summaries = z.object({
   }),
 })
 
+/** The name by which games ask Steam for a ticket for us: another service's ticket is none here. */
+const ticketIdentity = 'gatehouse'
+
+/** The owner of a shared game is another account, and does not matter. */
+const ticketAnswer = z.object({
+  response: z.union([
+    z.object({ params: z.object({ result: z.literal('OK'), steamid: accountIdOf('steam') }) }),
+    z.object({ error: z.object({ errorcode: z.number(), errordesc: z.string() }) }),
+  ]),
+})
+
 /** Steam: OpenID 2.0 verifies the account, and the Web API has its name. */
 export const createProvider: CreateProvider = ({ settings, database, clock }) => {
-  const { STEAM_OPENID_ENDPOINT: endpoint, STEAM_API_BASE: apiBase } = settings
+  const {
+    STEAM_OPENID_ENDPOINT: endpoint,
+    STEAM_API_BASE: apiBase,
+    STEAM_PARTNER_API_BASE: partnerBase,
+  } = settings
   const fetchSignIn = createOutbound('Steam’s sign-in')
   const fetchApi = createOutbound('Steam’s Web API')
+  const fetchPartner = createOutbound('Steam’s Web API for publishers')
   const avatars = { hosts: avatarHosts, apiBase }
 
   /** An assertion alone proves nothing: Steam has to confirm it, and does so once. */
@@ -60,7 +77,22 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
     )
   }
 
+  async function verifyTicket(deployment: Deployment, ticket: string) {
+    if (!/^(?:[\da-f]{2}){1,4096}$/i.test(ticket)) throw new NotVerifiedError('no ticket')
+    const { appId: appid, publisherKey: key } = credentialsOf(deployment, 'steam')
+    const query = new URLSearchParams({ key, appid, ticket, identity: ticketIdentity }).toString()
+    const address = `${partnerBase}/ISteamUserAuth/AuthenticateUserTicket/v1/?${query}`
+    const { response } = await readAnswer(await fetchPartner(address), ticketAnswer)
+    if ('error' in response) {
+      const { errorcode, errordesc } = response.error
+      throw new NotVerifiedError(`a ticket with error ${errorcode}: ${plainName(errordesc, '')}`)
+    }
+    const knownUntil = after(clock.now(), lifetimes.usedTicket)
+    return { accountId: response.params.steamid, tokenId: ticket.toLowerCase(), knownUntil }
+  }
+
   return {
+    verifyToken: verifyTicket,
     authorizationUrl({ deployment, ...request }) {
       const query = assertionRequest(returnToOf(request), deployment.origin)
       return Promise.resolve(`${endpoint}?${query.toString()}`)
