@@ -1,4 +1,5 @@
 import { type ChangeEvent, useId } from 'react'
+import { useNow } from '../lists/useNow.ts'
 import { type Field, inDays } from './fieldsOf.ts'
 
 interface Props {
@@ -133,7 +134,7 @@ interface SpansProps {
 }
 
 function Spans({ value, isEndless, onChange }: SpansProps) {
-  const left = (Date.parse(value) - Date.now()) / 86_400_000
+  const left = (Date.parse(value) - useNow()) / 86_400_000
   return (
     <span className="spans">
       {spans.map(([words, days]) => (
