@@ -18,7 +18,7 @@ import { RefusalNotice } from '../lists/states.tsx'
 import { Title } from '../lists/Title.tsx'
 import { say } from './toasts.ts'
 import { oppositeOf, rowOf } from '../api/actWords.ts'
-import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
+import { complaintsOf, type Field, fieldsOf, orderOf, startOf, withUsualEnd } from './fieldsOf.ts'
 import { askFor, openAct, type OpenAct } from './openAct.ts'
 import { OrderField } from './OrderField.tsx'
 import { hasMoreToShow, Outcome, Proof } from './Outcome.tsx'
@@ -76,8 +76,8 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
             onOrder={send}
             onClose={close}
             onType={() => setTyped(true)}
+            onBack={back}
           />
-          {stage.is === 'proof' && <Proof onBack={back} />}
         </>
       )}
     </Dialog>
@@ -108,10 +108,11 @@ interface FormProps {
   readonly stage: Ordering['stage']
   readonly onOrder: Ordering['send']
   readonly onClose: () => void
+  readonly onBack: () => void
   readonly onType: () => void
 }
 
-function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
+function ActForm({ act, stage, onOrder, onClose, onBack, onType }: FormProps) {
   const { name, place, subject } = act
   const form = useActForm(act)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -151,30 +152,40 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
       {(refusal ?? form.general) !== null && (
         <RefusalNotice error={refusal} words={form.general ?? undefined} />
       )}
-      <div className="acts">
-        <button ref={cancel} type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <Button
-          type="submit"
-          look={isIrreversible ? 'danger' : 'primary'}
-          isBusy={stage.is === 'sent'}
-        >
-          <Title of={orderParts(name, nameIn(act))} />
-        </Button>
-      </div>
+      {stage.is === 'proof' ? (
+        <Proof onBack={onBack} />
+      ) : (
+        <div className="acts">
+          <button ref={cancel} type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <Button
+            type="submit"
+            look={isHard(form.row) ? 'danger' : 'primary'}
+            isBusy={stage.is === 'sent'}
+          >
+            <Title of={orderParts(name, nameIn(act))} />
+          </Button>
+        </div>
+      )}
     </form>
   )
 }
+
+/** True for what cannot be undone, and for what throws a player out. */
+const isHard = (row: ReturnType<typeof rowOf>) =>
+  row?.isIrreversible === true || (row?.endsSessions ?? null) !== null
 
 /** The values of the form of an act, and what is wrong with them. */
 function useActForm({ name, place, preset: given = {} }: OpenAct) {
   const row = rowOf(name)
   const preset = withPlace(row?.staffOrder.shape ?? {}, place, given)
   const [fields] = useState<readonly Field[]>(() =>
-    (row === undefined ? [] : fieldsOf(row.staffOrder, place.roles)).filter(
-      (field) => !Object.hasOwn(preset, field.name),
-    ),
+    row === undefined
+      ? []
+      : fieldsOf(row.staffOrder, place.roles)
+          .filter((field) => !Object.hasOwn(preset, field.name))
+          .map((field) => withUsualEnd(field, row, place.roles)),
   )
   const [values, setValues] = useState(() => startOf(fields))
   const [why, setWhy] = useState('')

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId } from 'react'
-import type { Field } from './fieldsOf.ts'
+import { useNow } from '../lists/useNow.ts'
+import { type Field, inDays } from './fieldsOf.ts'
 
 interface Props {
   readonly field: Field
@@ -88,7 +89,9 @@ function Control({ field: { kind, name, options, isRequired }, control, onChange
     return (
       <span className="moment">
         <input {...control} type="datetime-local" />
-        {name === 'until' && <Spans onChange={onChange} />}
+        {name === 'until' && (
+          <Spans value={control.value} isEndless={!isRequired} onChange={onChange} />
+        )}
       </span>
     )
   }
@@ -123,23 +126,38 @@ const spans = [
   ['30 days', 30],
 ] as const
 
-function Spans({ onChange }: { readonly onChange: (value: string) => void }) {
+interface SpansProps {
+  readonly value: string
+  /** True where the end may be left out. */
+  readonly isEndless: boolean
+  readonly onChange: (value: string) => void
+}
+
+function Spans({ value, isEndless, onChange }: SpansProps) {
+  const left = (Date.parse(value) - useNow()) / 86_400_000
   return (
     <span className="spans">
       {spans.map(([words, days]) => (
-        <button key={words} type="button" className="plain" onClick={() => onChange(inDays(days))}>
+        <button
+          key={words}
+          type="button"
+          className="plain"
+          aria-pressed={Math.abs(left - days) < 0.01}
+          onClick={() => onChange(inDays(days))}
+        >
           {words}
         </button>
       ))}
-      <button type="button" className="plain" onClick={() => onChange('')}>
-        for ever
-      </button>
+      {isEndless && (
+        <button
+          type="button"
+          className="plain"
+          aria-pressed={value === ''}
+          onClick={() => onChange('')}
+        >
+          for ever
+        </button>
+      )}
     </span>
   )
-}
-
-/** In local time, as the field of the browser has it. */
-function inDays(days: number): string {
-  const moment = new Date(Date.now() + days * 86_400_000)
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@gatehouse/contract/acts/act'
+import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { everyWay, misnamed, waysFor } from '@gatehouse/contract/acts/playerNames'
 import * as z from 'zod'
 import { labelOf } from '../api/actWords.ts'
@@ -32,6 +32,24 @@ export function fieldsOf(order: z.ZodObject, roles: readonly Role[]): readonly F
   return Object.entries(order.shape)
     .filter(([name]) => !silent.has(name))
     .map(([name, schema]) => fieldOf(name, schema, roles))
+}
+
+/** A ban begins with a usual end, which these roles take away only where they may ban for ever. */
+export function withUsualEnd(
+  field: Field,
+  { endsSessions, limitFor }: Pick<ActRow, 'endsSessions' | 'limitFor'>,
+  roles: readonly Role[],
+): Field {
+  if (field.name !== 'until' || endsSessions !== 'account.banned') return field
+  const limit = limitFor?.({}, roles, new Date()) ?? null
+  const usual = { ...field, fallback: inDays(7) }
+  return limit === null ? usual : { ...usual, isRequired: true, description: limit.message }
+}
+
+/** A moment in local time, as the field of the browser has it. */
+export function inDays(days: number): string {
+  const moment = new Date(Date.now() + days * 86_400_000)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 function fieldOf(name: string, schema: z.core.$ZodType, roles: readonly Role[]): Field {

@@ -156,6 +156,13 @@ export async function takeFile(ticket: string): Promise<Blob> {
   return response.blob()
 }
 
+/** The picture that a player uploaded, as an address that the policy of the page lets in. */
+export async function fetchPicture(deployment: string, file: string): Promise<string> {
+  const response = await send(`/api/v1/pictures/${deployment}/${file}`, {})
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return `data:image/webp;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+}
+
 /** Ends the log-in; answers the address where the identity provider ends its own. */
 export async function endLogIn(): Promise<string> {
   const response = await send('/sign-out', {

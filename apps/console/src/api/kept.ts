@@ -9,6 +9,7 @@ const places = {
   players: () => sessionStorage,
   reasons: () => localStorage,
   keys: () => localStorage,
+  tables: () => localStorage,
 } as const
 
 type KeptName = keyof typeof places

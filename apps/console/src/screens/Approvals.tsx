@@ -155,7 +155,7 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
           <TakeFile file={request.file} />
         </section>
       )}
-      <dl className="facts">
+      <dl className="facts card">
         <Fact title="Reason">
           <Reason of={why} />
         </Fact>

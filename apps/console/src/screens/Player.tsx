@@ -1,9 +1,13 @@
 import { shortTitle } from '@gatehouse/contract/acts/titles'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { Button } from '@gatehouse/ui/Button'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { isOfPlayer, labelOf, rowOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
+import { fetchPicture } from '../api/call.ts'
+import { asOwn } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
@@ -63,16 +67,18 @@ function Page({ profile, place }: PageProps) {
   const chosen = own.find(({ key }) => key === tab)
   return (
     <>
-      <div className="player-head">
+      <header className="player-head">
+        <Portrait profile={profile} place={place} />
         <div>
           <h1>
             <Name of={profile.username} />
           </h1>
           <p className="quiet">id {profile.id}</p>
+          <StateWords of={profile} />
         </div>
-        <StateWords of={profile} />
-      </div>
-      <PlayerActs profile={profile} place={place} />
+        <Trophies profile={profile} />
+        <PlayerActs profile={profile} place={place} />
+      </header>
       <nav className="tabs" aria-label="Parts of the player">
         <TabLink params={params} tab="overview" isHere={chosen === undefined}>
           Overview
@@ -158,6 +164,45 @@ export function StateWords({ of: profile }: { readonly of: Stated }) {
   )
 }
 
+/** The picture in the frame of the theme: an upload, as other hosts' are not loaded; else the letter. */
+function Portrait({ profile: { username, avatar }, place }: PageProps) {
+  const file = /^\/avatars\/([\w-]{43}-256\.webp)$/.exec(avatar)?.[1]
+  const { data } = useQuery({
+    queryKey: ['picture', place.path, file],
+    queryFn: () => asOwn(() => fetchPicture(place.path, file ?? '')),
+    enabled: file !== undefined,
+  })
+  return (
+    <span className="portrait" aria-hidden="true">
+      {data === undefined ? <span>{[...username][0]}</span> : <img src={data} alt="" />}
+    </span>
+  )
+}
+
+const serviceTitles = new Map<string, string>(
+  Object.entries(identityProviders).map(([name, { title }]) => [name, title]),
+)
+
+/** Titles as medals, linked services as signs. */
+function Trophies({ profile: { titles, linked } }: { readonly profile: Profile }) {
+  const services = [...new Set(linked.map(({ service }) => service))]
+  if (titles.length + services.length === 0) return null
+  return (
+    <ul className="trophies" aria-label="Titles and linked services">
+      {titles.map((title) => (
+        <li key={title} className="medal">
+          <Name of={title} />
+        </li>
+      ))}
+      {services.map((service) => (
+        <li key={service} className="service" data-service={service}>
+          <Name of={serviceTitles.get(service) ?? service} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Those that stand open; the others are behind 'More'. */
 const frequent = new Set([
   'players ban',
@@ -179,8 +224,10 @@ function PlayerActs({ profile, place }: PageProps) {
   )
   const looks = new Set(tabs.flatMap(([, names]) => names))
   const usual = acts.filter((name) => !looks.has(name))
-  const open = usual.filter((name) => frequent.has(name))
-  const more = usual.filter((name) => !frequent.has(name))
+  const isOpen = (name: string) =>
+    frequent.has(name) && !profile.refusals.some(({ act }) => act === name)
+  const open = usual.filter(isOpen)
+  const more = usual.filter((name) => !isOpen(name))
   if (usual.length === 0) return null
   return (
     <div className="player-acts">
@@ -238,7 +285,11 @@ function Overview({ profile }: { readonly profile: Profile }) {
   return (
     <>
       <section data-copy aria-label="Profile">
-        <Value of={Object.fromEntries(facts.filter(([, value]) => !isEmpty(value)))} />
+        <Value
+          of={Object.fromEntries(
+            facts.filter(([name, value]) => name !== 'titles' && !isEmpty(value)),
+          )}
+        />
         {empty.length > 0 && <p className="about">Not set: {empty.join(' · ')}</p>}
       </section>
       <section>

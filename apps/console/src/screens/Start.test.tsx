@@ -188,5 +188,5 @@ test('last players are those of the deployments in which the person may look at 
   history.pushState(null, '', '/')
   dispatchEvent(new PopStateEvent('popstate'))
   await find('h2', 'Last players')
-  expect(words('.links li')).toEqual(['P PROD PlayerOne'])
+  expect(words('.lasts li')).toEqual(['P PROD PlayerOne'])
 })

@@ -13,13 +13,19 @@ import { StartWaiting } from './StartWaiting.tsx'
 export function Start() {
   const me = useMe()
   const places = placesOf(me)
+  const head = (
+    <>
+      <h1>Start</h1>
+      <p className="hello">Hello, {me.name}.</p>
+    </>
+  )
   return (
     <div className="screen desk">
-      <header>
-        <h1>Start</h1>
-        <p className="lead">Hello, {me.name}.</p>
-      </header>
-      {places.some((place) => may(place, 'players find')) && <StartSearch />}
+      {places.some((place) => may(place, 'players find')) ? (
+        <StartSearch>{head}</StartSearch>
+      ) : (
+        <header className="hero">{head}</header>
+      )}
       {places.length === 0 ? (
         <Empty title="No deployment is yours">
           Ask a lead or an operator for a role; it comes with the groups of your account.
@@ -46,7 +52,7 @@ function LastPlayers() {
   return (
     <section>
       <h2>Last players</h2>
-      <ul className="links">
+      <ul className="rows lasts">
         {own.map(({ place, id, username }) => (
           <li key={`${place.path} ${id}`}>
             <PlaceName of={place} />{' '}

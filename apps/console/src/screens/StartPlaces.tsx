@@ -4,7 +4,7 @@ import { useLook } from '../api/useLook.ts'
 import { screensOf } from '../api/screens.ts'
 import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
 import { Badge } from '../lists/Badge.tsx'
-import { Sign } from '../lists/Sign.tsx'
+import { dressOf, Sign } from '../lists/Sign.tsx'
 import { useNow } from '../lists/useNow.ts'
 
 /** Each deployment as one row, which leads to its first screen. */
@@ -13,9 +13,9 @@ export function StartPlaces() {
   return (
     <section>
       <h2>{places.length === 1 ? 'Your deployment' : 'Deployments'}</h2>
-      <ul className="places">
+      <ul className="rows places">
         {places.map((place) => (
-          <li key={place.path}>
+          <li key={place.path} {...dressOf(place.deployment)}>
             <Sign of={place} />
             <span>
               <Link to={firstOf(place)}>{place.title}</Link>

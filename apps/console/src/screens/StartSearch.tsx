@@ -4,7 +4,7 @@ import type { Me } from '@gatehouse/contract/console/me'
 import { digitsOfCode } from '@gatehouse/contract/supportCode'
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { isRefusal } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { type Place, placeAt, useMe } from '../api/useMe.ts'
@@ -26,24 +26,27 @@ interface HitsIn {
 }
 
 /** One field for a player or a support code, of any deployment of the person. It opens the one hit. */
-export function StartSearch() {
+export function StartSearch({ children }: { readonly children: ReactNode }) {
   const { q = '' } = useSearch({ from: '/' })
   const navigate = useNavigate()
   const search = useHits(q)
   return (
     <>
-      <SearchForm
-        id="start-search"
-        label="Find a player or a support code"
-        isLabelShown
-        placeholder="Name, address, code, id=12, linked id"
-        submit="Find"
-        q={q}
-        onSearch={(typed) => {
-          if (typed === q) search.again()
-          else void navigate({ to: '/', search: typed === '' ? {} : { q: typed } })
-        }}
-      />
+      <header className="hero">
+        {children}
+        <SearchForm
+          id="start-search"
+          label="Find a player or a support code"
+          isLabelShown
+          placeholder="Name, address, code, id=12, linked id"
+          submit="Find"
+          q={q}
+          onSearch={(typed) => {
+            if (typed === q) search.again()
+            else void navigate({ to: '/', search: typed === '' ? {} : { q: typed } })
+          }}
+        />
+      </header>
       {search.text !== '' && <Found {...search} />}
     </>
   )

@@ -38,7 +38,7 @@ export function StartWaiting() {
       </p>
       {!isKnown && <Skeleton />}
       {items.length > 0 && (
-        <ul className="waiting">
+        <ul className="rows waiting">
           {items.map(({ key, words, place }) => (
             <li key={key}>
               <PlaceName of={place} />

@@ -1,41 +1,41 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type Place, placesOf } from '../api/useMe.ts'
 import { pathIn } from './choices.ts'
 import { leave } from '../acts/leave.ts'
 import { Badge } from '../lists/Badge.tsx'
 import { Mark } from '../lists/Person.tsx'
-import { coloursOf } from '../lists/Sign.tsx'
+import { PlaceName } from '../lists/Sign.tsx'
 
 interface Props {
   readonly me: Me
   readonly here: Place | undefined
   readonly onPalette: () => void
   readonly onKeys: () => void
+  /** True where tables have little space between their rows. */
+  readonly isCompact: boolean
+  readonly onCompact: () => void
 }
 
 /** Says where the person is: the deployment, in its colour, and whether it is the real one. */
-export function Bar({ me, here, onPalette, onKeys }: Props) {
+export function Bar({ me, here, onPalette, onKeys, isCompact, onCompact }: Props) {
   const places = placesOf(me)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return (
-    <header
-      className="bar"
-      data-production={here?.deployment?.isProduction === true}
-      style={here?.deployment ? coloursOf(here.deployment) : undefined}
-    >
+    <header className="bar">
       <Link to="/" className="home">
-        Console
+        <span className="sign" data-theme="" aria-hidden="true" />
+        <span className="home-name">Console</span>
       </Link>
       {places.length === 1 && (
         <Link to={pathIn(places[0] as Place, pathname)} className="home">
-          {places[0]?.title}
+          <PlaceName of={places[0] as Place} />
         </Link>
       )}
       {places.length > 1 && (
         <Disclosure
-          label={here === undefined ? 'Choose a deployment' : here.title}
+          label={here === undefined ? 'Choose a deployment' : <PlaceName of={here} />}
           note={here === undefined ? '' : ', change the deployment'}
         >
           {places.map((place) => (
@@ -44,7 +44,7 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
                 to={pathIn(place, pathname)}
                 aria-current={place.path === here?.path ? 'true' : undefined}
               >
-                {place.title}
+                <PlaceName of={place} />
                 {place.deployment?.isProduction === true && <span className="tag">production</span>}
                 <Badge of={place} />
               </Link>
@@ -55,10 +55,19 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
       {here?.deployment?.isProduction === true && (
         <strong className="production">PRODUCTION</strong>
       )}
-      <button type="button" className="plain search-all" onClick={onPalette}>
+      <button type="button" className="search-all" onClick={onPalette}>
         Go to… <kbd>Ctrl K</kbd>
       </button>
-      <Disclosure label={me.name} note=", you" isEnd>
+      <Disclosure
+        label={
+          <>
+            <span className="initials" data-letters={initialsOf(me.name)} />
+            <span className="my-name">{me.name}</span>
+          </>
+        }
+        note=", you"
+        isEnd
+      >
         <li className="about">
           {me.email}
           <Mark of={me.person} />
@@ -66,6 +75,11 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
         <li className="about">{rolesOf(me, here)}</li>
         <li>
           <Link to="/sessions">My sessions</Link>
+        </li>
+        <li>
+          <button type="button" className="plain" aria-pressed={isCompact} onClick={onCompact}>
+            Compact tables
+          </button>
         </li>
         <li>
           <button type="button" className="plain" onClick={onKeys}>
@@ -87,14 +101,21 @@ function rolesOf({ deployments, house }: Me, here: Place | undefined): string {
   return [...new Set(roles)].join(', ')
 }
 
+const initialsOf = (name: string) =>
+  name
+    .split(' ')
+    .map((part) => part.charAt(0))
+    .slice(0, 2)
+    .join('')
+
 const close = (element: HTMLElement) => element.closest('details')?.removeAttribute('open')
 
 interface DisclosureProps {
-  readonly label: string
+  readonly label: ReactNode
   /** Said after the label, and not shown. */
   readonly note: string
   readonly isEnd?: boolean
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 /** A list below its button, by the browser's own means; leaving it closes it. */

@@ -16,7 +16,7 @@ export function Menu({ place }: Props) {
     <nav className="menu" aria-label="Console">
       <button
         type="button"
-        className="menu-button"
+        className="button"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

@@ -4,8 +4,10 @@ import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-
 import { useEffect, useRef, useState } from 'react'
 import { ActDialogs } from '../acts/ActDialog.tsx'
 import { followTabs, isRefusal, lostSession, readMe } from '../api/session.ts'
+import { keep, readKept } from '../api/kept.ts'
 import { MeContext, placeAt, placesOf } from '../api/useMe.ts'
 import { useStore } from '../api/store.ts'
+import { dressOf } from '../lists/Sign.tsx'
 import { RefusalNotice, Skeleton } from '../lists/states.tsx'
 import { openPlayer } from '../screens/openPlayer.ts'
 import { SignedOut } from '../screens/SignedOut.tsx'
@@ -61,6 +63,7 @@ function Frame({ me }: { readonly me: Me }) {
   // Where there is one alone, there is nothing to choose.
   const place = here ?? (places.length === 1 ? places[0] : undefined)
   const [open, setOpen] = useState<Open>(null)
+  const [tables, choose] = useTables()
   const navigate = useNavigate()
   const player = useStore(openPlayer)
   const close = () => setOpen(null)
@@ -76,11 +79,18 @@ function Frame({ me }: { readonly me: Me }) {
     signOut: leave,
   }
   return (
-    <>
+    <div className="app" {...dressOf(place?.deployment)} data-tables={tables}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Bar me={me} here={here} onPalette={openPalette} onKeys={openKeys} />
+      <Bar
+        me={me}
+        here={here}
+        onPalette={openPalette}
+        onKeys={openKeys}
+        isCompact={tables === 'compact'}
+        onCompact={() => choose(tables === 'compact' ? 'comfortable' : 'compact')}
+      />
       <div className="frame">
         {place !== undefined && <Menu place={place} />}
         <main id="main" ref={main} tabIndex={-1}>
@@ -94,8 +104,20 @@ function Frame({ me }: { readonly me: Me }) {
       {open === 'keys' && <KeysDialog onClose={close} />}
       <SessionLost />
       <Toasts />
-    </>
+    </div>
   )
+}
+
+/** How much space the rows of tables have, which this browser keeps for the person. */
+function useTables() {
+  const [tables, setTables] = useState(() =>
+    readKept('tables') === 'compact' ? 'compact' : 'comfortable',
+  )
+  function choose(next: 'compact' | 'comfortable') {
+    keep('tables', next)
+    setTables(next)
+  }
+  return [tables, choose] as const
 }
 
 /** '{thing} · {deployment} · Console', by the heading of the screen. */

@@ -65,4 +65,6 @@ export interface MyDeployment extends Allowed {
   readonly portal: string
   /** The accent of its theme in both schemes, each as CSS, with a colour of text that is read on it. */
   readonly accent: Readonly<Record<'light' | 'dark', Accent>>
+  /** The theme whose drawings are the deployment's; null where it has its own. */
+  readonly theme: string | null
 }

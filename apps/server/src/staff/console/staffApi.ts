@@ -21,7 +21,8 @@ import { logEvent } from '../../platform/observability/events.ts'
 import type { IdentityProvider } from '../people/identityProvider.ts'
 import { markOf, type Staff } from '../people/staffCaller.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
-import { changedTokens, themeNameOf } from '../../deployments/themeTokens.ts'
+import { artOf, changedTokens, themeNameOf } from '../../deployments/themeTokens.ts'
+import { isUploadFile } from '../../accounts/uploads/uploadStorage.ts'
 import { refuse } from './answers.ts'
 import { answerAssistant } from './assistantApi.ts'
 import { describeActs } from './describeActs.ts'
@@ -64,6 +65,7 @@ export function mountStaffApi(
   })
   const gate = createGate(app, services, sessions, provider)
   mountOwnThings(app, services, gate)
+  mountPictures(app, services, gate)
   mountSignOut(app, services, { gate, provider, sessions })
   mountOrders(app, services, gate)
 }
@@ -106,6 +108,22 @@ function mountOwnThings(app: FastifyInstance, services: ConsoleServices, gate: G
       .type(`${isTable(file.name) ? 'text/csv' : 'application/json'}; charset=utf-8`)
       .send(textOf(file.name, unseal(file.content_sealed, key.console)))
   })
+}
+
+/** Pictures that players uploaded: the policy of the console's pages lets in no other host's. */
+function mountPictures(app: FastifyInstance, { uploads }: ConsoleServices, gate: Gate): void {
+  app.get<{ Params: { readonly deployment: string; readonly file: string } }>(
+    '/api/v1/pictures/:deployment/:file',
+    { onRequest: gate.page },
+    async (request, reply) => {
+      const { deployment, file } = request.params
+      const { acts } = allowedIn(signedInOf(request).staff, deployment)
+      const isKnown = isUploadFile(file) && acts.includes('players show')
+      const bytes = isKnown ? await uploads.read(deployment, file) : null
+      if (bytes === null) return refuse(reply, 404, 'UNKNOWN', 'There is no such picture.')
+      return reply.type('image/webp').send(Buffer.from(bytes))
+    },
+  )
 }
 
 /** True for who may order the act of a file now, where its player is; anywhere, if it is about none. */
@@ -245,6 +263,7 @@ async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Pr
       isProduction: deployment.configuration.IsProd,
       portal: deployment.origin,
       accent: accentOf(deployment),
+      theme: drawnThemeOf(deployment),
       ...allowed,
     })),
     house: allowedIn(staff, null),
@@ -263,6 +282,13 @@ function accentOf(deployment: Deployment): MyDeployment['accent'] {
     text: colourOf('on-accent', scheme),
   })
   return { light: accentIn('light'), dark: accentIn('dark') }
+}
+
+/** Null beside art of its own: the theme's would be another studio's. */
+function drawnThemeOf(deployment: Deployment): string | null {
+  const { icon, wordmark, banner } = deployment.theme
+  if ((icon ?? wordmark ?? banner) !== undefined) return null
+  return artOf(deployment.theme, themeNameOf(deployment))
 }
 
 function allowedIn(staff: Staff, deployment: string | null): Allowed {
