@@ -30,6 +30,6 @@ function tick(): void {
 
 function read(): number {
   // Nothing is ticking yet: what is shown first is of its own moment, and one drawing has one.
-  if (timer === undefined && Date.now() - now > 1000) now = Date.now()
+  if (timer === undefined && Math.abs(Date.now() - now) > 1000) now = Date.now()
   return now
 }

@@ -15,7 +15,6 @@ import { dateIn } from '../../i18n/formats.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { readAgain } from '../../ui/readAgain.ts'
-import styles from './LinkMove.module.css'
 
 interface OfferProps {
   readonly service: IdentityProviderName
@@ -48,7 +47,7 @@ export function LinkMoveOffer({ service, move, onDone, onKeep }: OfferProps) {
   }
 
   return (
-    <section data-move className={`plate stack near ${styles.move}`} aria-labelledby={id}>
+    <section data-move className="plate stack" aria-labelledby={id}>
       <h2 id={id}>{t`Already linked to another account`}</h2>
       <Whose title={title} move={move} />
       <Effect title={title} move={move} />

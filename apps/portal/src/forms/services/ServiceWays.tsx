@@ -13,6 +13,9 @@ import { Isolated } from '../../ui/Isolated.tsx'
 import { Sign } from './Sign.tsx'
 import styles from './ServiceWays.module.css'
 
+// What Log in shows comes as one file.
+export { ServiceNote } from './ServiceNote.tsx'
+
 /** The services that players log in with: the one that this browser took last, or the others. */
 export function ServiceWays({ isFirst = false }) {
   const { configuration } = useSettings()

@@ -23,7 +23,7 @@ import { Isolated } from '../../ui/Isolated.tsx'
 import { NameFields } from '../../forms/fields/NameFields.tsx'
 import { NewUsernameField } from '../../forms/fields/NewUsernameField.tsx'
 import { Sign } from '../../forms/services/Sign.tsx'
-import styles from './Services.module.css'
+import styles from '../../forms/services/ServiceWays.module.css'
 
 /** A service has confirmed a player who logs in to no account here with it: a new one, or a known one. */
 export function ServiceArrival() {
