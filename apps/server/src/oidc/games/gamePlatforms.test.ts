@@ -80,7 +80,12 @@ describe('Unity Gaming Services', () => {
     expect([alg, kid]).toEqual(['RS256', expect.any(String)])
     const { aud, exp = 0, iat = 0, sub } = await verified(idToken, 'lantern')
     const now = app.clock.now().getTime() / 1000
-    expect([typeof aud, sub, iat <= now + 60, exp > now]).toEqual(['string', String(player), true, true])
+    expect([typeof aud, sub, iat <= now + 60, exp > now]).toEqual([
+      'string',
+      String(player),
+      true,
+      true,
+    ])
   })
 })
 
