@@ -125,7 +125,7 @@ describe.each(gameServices)('a game from %s', (service) => {
     const owner = await ownerAt(service)
     const token = await tokenOf(owner)
     const both = await Promise.all([exchange(app, service, token), exchange(app, service, token)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))
     expect(await reasonOf(service, token)).toEqual(refused('token_used'))
     const other = service === 'steam' ? token.toUpperCase() : token
     expect(await reasonOf(service, other)).toEqual(refused('token_used'))
@@ -308,8 +308,7 @@ it('the exchanges of an address are limited', async () => {
 
 describe('the entry of a game that exchanges tokens', () => {
   const { file } = { file: () => app.deployment('local').file as Record<string, unknown> }
-  const withFile = (changes: object) => () =>
-    deploymentOf('local', { ...file(), ...changes } as never, {})
+  const withFile = (changes: object) => () => deploymentOf('local', { ...file(), ...changes }, {})
 
   it('needs the service among the ways to sign in', () => {
     expect(withFile({ SignInWith: 'twitch' })).toThrow('needs SignInWith')

@@ -82,7 +82,7 @@ function askedOf({ client, ctx }: Exchange) {
     throw new errors.InvalidTarget()
   }
   return {
-    resource: apis.resource as string | undefined,
+    resource: apis.resource,
     scopes: client.scopes.filter((one) => asked.includes(one)),
     ofApi: apis.scopes,
   }

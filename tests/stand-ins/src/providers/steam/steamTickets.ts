@@ -41,14 +41,11 @@ export function mountSteamTickets(
       if (switches.badKey || key !== steamPublisherKey) {
         return reply.code(403).type('text/html').send('<h1>Forbidden</h1>')
       }
-      const error = (errorcode: number, errordesc: string) => ({
-        response: { error: { errorcode, errordesc } },
-      })
-      if (!/^[\da-f]+$/i.test(ticket)) return error(3, 'Invalid parameter')
+      if (!/^[\da-f]+$/i.test(ticket)) return wrong(3, 'Invalid parameter')
       if (!found || (identity !== undefined && identity !== found.identity)) {
-        return error(101, 'Invalid ticket')
+        return wrong(101, 'Invalid ticket')
       }
-      if (appid !== found.appid) return error(102, 'Ticket for other app')
+      if (appid !== found.appid) return wrong(102, 'Ticket for other app')
       const { steamid, owner: ownersteamid } = found
       const params = {
         result: 'OK',
@@ -60,4 +57,8 @@ export function mountSteamTickets(
       return { response: { params } }
     },
   )
+}
+
+function wrong(errorcode: number, errordesc: string) {
+  return { response: { error: { errorcode, errordesc } } }
 }

@@ -46,7 +46,7 @@ export const createProvider: CreateProvider = ({ settings, clock }) => {
   }
 
   const keys = createRemoteJWKSet(new URL(`${apiBase}/epic/oauth/v2/.well-known/jwks.json`), {
-    [customFetch]: (url, init) => fetchApi(url, init as RequestInit),
+    [customFetch]: (url, init) => fetchApi(url, init),
   })
 
   /** An ID token of Epic Account Services, which is for the game's client. */
