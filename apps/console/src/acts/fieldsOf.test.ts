@@ -1,7 +1,7 @@
 import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { describe, expect, test } from 'vitest'
-import { complaintsOf, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
+import { complaintsOf, fieldsOf, orderOf, startOf, withUsualEnd } from './fieldsOf.ts'
 
 const { order: ban } = everyAct['players ban']
 
@@ -18,6 +18,19 @@ describe('the form of an act', () => {
       kind: 'file',
       description: 'A file that names a player a line',
     })
+  })
+
+  test('gives a ban a week, and asks for an end where the person may not ban for ever', () => {
+    const row: ActRow = everyAct['players ban']
+    const [, until] = fieldsOf(row.order, ['support'])
+    if (until === undefined) throw new Error('There is no end.')
+    const ofSupport = withUsualEnd(until, row, ['support'])
+    expect(ofSupport.isRequired).toBe(true)
+    expect(ofSupport.description).toContain('30 days')
+    const days = (Date.parse(ofSupport.fallback) - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(7)
+    expect(withUsualEnd(until, row, ['operator'])).toMatchObject({ isRequired: false })
+    expect(withUsualEnd(until, everyAct['ip-bans add'], ['support'])).toBe(until)
   })
 
   test('knows choices, numbers and boxes, with what they begin with', () => {

@@ -51,6 +51,14 @@ test('an act that the player’s state forbids is off and says why, and the othe
   })
 })
 
+test('titles are medals, services are signs, and the letter stands in for a picture of another host', async () => {
+  openPlayer('', { avatar: 'https://elsewhere.example/me.png', titles: ['Founder'] })
+  await find('.medal', 'Founder')
+  await find('.service[data-service="steam"]', 'Steam')
+  expect(allOf('.portrait').map(wordsOf)).toEqual(['P'])
+  expect(allOf('img')).toEqual([])
+})
+
 test('acts on a row of a list are at the row, and looks have their own part', async () => {
   openPlayer('', { refusals: [] })
   expect(await find('.player-acts button', 'Unban…')).toMatchObject({ disabled: false })

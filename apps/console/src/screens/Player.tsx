@@ -224,10 +224,11 @@ function PlayerActs({ profile, place }: PageProps) {
   )
   const looks = new Set(tabs.flatMap(([, names]) => names))
   const usual = acts.filter((name) => !looks.has(name))
-  const isOpen = (name: string) =>
-    frequent.has(name) && !profile.refusals.some(({ act }) => act === name)
-  const open = usual.filter(isOpen)
-  const more = usual.filter((name) => !isOpen(name))
+  const isHindered = (name: string) => profile.refusals.some(({ act }) => act === name)
+  const open = usual
+    .filter((name) => frequent.has(name))
+    .toSorted((one, other) => Number(isHindered(one)) - Number(isHindered(other)))
+  const more = usual.filter((name) => !frequent.has(name))
   if (usual.length === 0) return null
   return (
     <div className="player-acts">
