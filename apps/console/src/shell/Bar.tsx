@@ -77,17 +77,17 @@ export function Bar({ me, here, onPalette, onKeys, isCompact, onCompact }: Props
           <Link to="/sessions">My sessions</Link>
         </li>
         <li>
-          <button type="button" className="plain" aria-pressed={isCompact} onClick={onCompact}>
+          <button type="button" aria-pressed={isCompact} onClick={onCompact}>
             Compact tables
           </button>
         </li>
         <li>
-          <button type="button" className="plain" onClick={onKeys}>
+          <button type="button" onClick={onKeys}>
             Keys
           </button>
         </li>
         <li>
-          <button type="button" className="plain" onClick={leave}>
+          <button type="button" onClick={leave}>
             Sign out
           </button>
         </li>
