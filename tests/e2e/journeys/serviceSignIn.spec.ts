@@ -3,6 +3,7 @@ import { expect } from '../fixtures/expect.ts'
 import { box, control, field, logOutLink, submit } from '../fixtures/page.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
+import { AuthenticatorApp } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerByForm } from '../fixtures/steps/newPlayer.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
@@ -81,6 +82,37 @@ test('A player with an account joins Steam to it after the log-in, and Steam ope
   await control(page, 'Continue with Steam').click()
   await expect(page).toBeOnPath('/account')
   await expect(page.getByText(username).first()).toBeVisible()
+  await page.context().close()
+})
+
+test('Steam opens an account with an authenticator app after its code alone · SHOWCASE', async ({
+  browser,
+  mailbox,
+}) => {
+  const page = await browserAt(browser, freshAccounts().steam)
+  const { username, password } = await registerByForm(browser, 'SHOWCASE', mailbox)
+  await page.goto(`${portal}/login`)
+  await control(page, 'Continue with Steam').click()
+  await control(page, 'I already have an account').click()
+  await logIn(page, 'PROD', { name: username, password })
+  await control(page, `Join Steam to ${username}`).click()
+  await expect(page.getByText('Next time, press “Continue with Steam”.')).toBeVisible()
+
+  await page.goto(`${portal}/account/security`)
+  await control(page, 'Add an authenticator app').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Cannot scan it?').click()
+  const app = new AuthenticatorApp(await dialog.getByRole('code').innerText())
+  await field(dialog, 'Code').fill(await app.nextCode())
+  await control(dialog, 'Confirm').click()
+  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await control(dialog, 'Done').click()
+
+  await logOut(page)
+  await control(page, 'Continue with Steam').click()
+  await expect(page).toBeOnPath('/login/second-step')
+  await field(page, 'Code from your authenticator app').fill(await app.nextCode())
+  await expect(page).toBeOnPath('/account')
   await page.context().close()
 })
 
