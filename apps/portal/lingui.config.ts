@@ -33,7 +33,9 @@ const catalogues = {
     'screens/register',
     'forms/fields/Agreements.tsx',
     'forms/fields/EmailPair.tsx',
+    'forms/fields/NameFields.tsx',
     'forms/fields/NewPasswordField.tsx',
+    'forms/fields/NewUsernameField.tsx',
     'forms/fields/useNewPasswordErrors.ts',
     'forms/submit/useMinimumTime.tsx',
   ].map((folder) => `${source}/${folder}`),
@@ -61,9 +63,10 @@ const catalogues = {
   services: [
     'screens/services',
     'forms/services',
+    'forms/link-moves',
+    'forms/reauthentication/ReauthenticationByService.tsx',
     'app/layouts/account/Unconfirmed.tsx',
     'screens/account/security/Services.tsx',
-    'screens/connections/LinkMove.tsx',
   ].map((folder) => `${source}/${folder}`),
   // Only the server renders them.
   pages: ['app/document', 'screens/server-pages'].map((folder) => `${source}/${folder}`),

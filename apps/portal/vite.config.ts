@@ -141,7 +141,12 @@ export default defineConfig({
             // Fetched once a form is idle.
             { name: 'errors', test: /\/contract\/src\/errors\.ts/ },
             { name: 'forms', test: /\/(fields|submit|contract\/src)\/|sentMail/, minShareCount: 3 },
-            { name: 'shared', test: /\.(ts|tsx|css)$/, minShareCount: 3 },
+            // Few deployments log in with services: the others load nothing of it.
+            {
+              name: 'shared',
+              test: /^(?!.*\/(services|link-moves)\/(?!Mark|icons)).*\.(ts|tsx|css)$/,
+              minShareCount: 3,
+            },
           ],
         },
       },

@@ -93,7 +93,7 @@ describe.each(identityProviderNames)('%s', (name) => {
     row: 'packages/contract/src/identityProviders.ts',
     server: `apps/server/src/federation/providers/${name}/`,
     standIn: `tests/stand-ins/src/providers/${standIn}/`,
-    icon: `apps/portal/src/screens/connections/icons/${name}.ts`,
+    icon: `apps/portal/src/forms/services/icons/${name}.ts`,
     words: 'apps/portal/src/i18n/',
   }
 

@@ -10,7 +10,7 @@ import { list, read, root } from './repository.ts'
 
 /** Paths that act and lead on, and show nothing that stays. */
 const acting =
-  /callback$|\/(?:un)?link$|^\/oauth(?:\/partner)?$|^\/confirm-email$|\/logout$|\/update-email\/confirm$/
+  /callback$|^\/login\/callback\/|\/(?:un)?link$|^\/oauth(?:\/partner)?$|^\/confirm-email$|\/logout$|\/update-email\/confirm$/
 const shown = Object.values(paths).filter((path) => !acting.test(path))
 
 test('a screen is walked through by keyboards and screen readers, and looked at by axe', () => {
@@ -18,6 +18,8 @@ test('a screen is walked through by keyboards and screen readers, and looked at 
   // They are shown to who comes with something, which is more than an address.
   const shownToSome = [
     paths.accessKey,
+    paths.serviceArrival,
+    paths.serviceJoin,
     paths.partnerRegister,
     paths.partnerRegisterConfirm,
     paths.updateEmailRecovery,

@@ -43,7 +43,7 @@ for (const [theme, { face, weight, view }] of Object.entries(looks)) {
     face: await lettersOf(face, weight),
   }
 }
-const icons = join(root, 'apps/portal/src/screens/connections/icons')
+const icons = join(root, 'apps/portal/src/forms/services/icons')
 const signs = Object.fromEntries(
   identityProviderNames.map((name) => [
     identityProviderOf(name).id,

@@ -14,7 +14,7 @@ const budgets = {
   styles: 7900,
   fonts: 30_000,
   visitor: 95_000,
-  account: 120_000,
+  account: 121_000,
   rareLetters: 4000,
   languageStyles: 2000,
 }

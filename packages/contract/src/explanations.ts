@@ -131,12 +131,12 @@ export const explanations: readonly ExplainedCodes[] = [
   },
   {
     codes: ['ERROR_SERVICE_CANCELLED'],
-    why: 'The player left the sign-in page of Steam, Twitch or another service before its end.',
+    why: 'The player left the page of the service before its end.',
     helps: 'The player begins again and lets the service name the account.',
   },
   {
     codes: ['ERROR_SERVICE_DENIED'],
-    why: 'The service, such as Steam or Twitch, did not confirm the account.',
+    why: 'The service did not confirm the account.',
     helps: 'The player begins again. If it repeats, the credentials at the service may be wrong.',
   },
   {
@@ -151,7 +151,7 @@ export const explanations: readonly ExplainedCodes[] = [
   },
   {
     codes: ['ERROR_SERVICE_UNREACHABLE'],
-    why: 'The service, such as Steam or Twitch, does not answer.',
+    why: 'The service does not answer.',
     helps: 'The player takes another way to log in, or waits.',
   },
   {

@@ -1,18 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import { control, field, goInside, logOutLink, rowControl } from '../fixtures/page.ts'
-import { AccountApi } from '../fixtures/running-product/accountApi.ts'
 import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
-import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { AuthenticatorApp } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn as fillLogIn } from '../fixtures/steps/logIn.ts'
-import {
-  fillRegistration,
-  freshName,
-  type Registration,
-  registrationOf,
-  sendRegistration,
-} from '../fixtures/steps/registration.ts'
+import { registerByForm } from '../fixtures/steps/newPlayer.ts'
+import type { Registration } from '../fixtures/steps/registration.ts'
 import { atNight, test } from '../fixtures/test.ts'
 import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 
@@ -24,26 +17,6 @@ import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 const portal = portalOf('SHOWCASE')
 const security = `${portal}/account/security`
 const newPassword = 'Another9Battery'
-
-/** Registers in the browser, because a captcha guards the form, and confirms the address. */
-async function register(browser: Browser, mailbox: Mailbox): Promise<Registration> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.clock.install()
-  await page.goto(`${portal}/register`)
-  const registration = registrationOf(freshName())
-  await fillRegistration(page, 'PROD', registration)
-  await sendRegistration(page)
-  const { links } = await mailbox.newest(registration.email)
-  const link = links.find((one) => one.includes('/confirm-email')) ?? ''
-  const Uid = new URL(link).searchParams.get('uid')
-  const confirmed = await new AccountApi(context.request, 'SHOWCASE').send('POST email/confirm', {
-    Uid,
-  })
-  expect(confirmed.status, JSON.stringify(confirmed.body)).toBeLessThan(300)
-  await context.close()
-  return registration
-}
 
 async function logIn(page: Page, name: string, password: string): Promise<void> {
   await page.goto(`${portal}/login`)
@@ -120,7 +93,7 @@ test(
   'A player guards an account with a passkey and an app, sees who is in it, and freezes it (AT-STR-04, AT-STR-15, AT-STR-18, AT-STR-20, AT-SEC-01, AT-SEC-03, AT-SEC-06, AT-SEC-10, AT-SEC-12)',
   atNight(),
   async ({ page, browser, mailbox }) => {
-    const player = await register(browser, mailbox)
+    const player = await registerByForm(browser, 'SHOWCASE', mailbox)
     const { username, email, password } = player
 
     // A passkey, and a log-in by the field's own offer.

@@ -51,12 +51,18 @@ const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
 const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
 const ofSecurity = { words: ['account', 'security'] } as const
-const ofServices = { words: ['services'] } as const
+const ofServices = {
+  file: 'services/ServiceScreens.tsx',
+  words: ['services', 'register', 'account'],
+} as const
+const serviceScreens = () => import('../screens/services/ServiceScreens.tsx')
 /** A tab that no service has led here has nothing to go on with. */
-const needsArrival = (instead: Path) => async (): Promise<Path | null> => {
-  const { arrived } = await import('../forms/services/serviceVisit.ts')
-  return arrived.read() === null ? instead : null
-}
+const needsArrival: ScreenRow['admit'] = async (_, { session }) =>
+  (await serviceScreens()).hasArrival()
+    ? null
+    : session.read().token === null
+      ? paths.login
+      : paths.account
 const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['flows', 'errors'] } as const
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
 const ofLinking = { file: 'connections/LinkingScreens.tsx', words: ['account'] } as const
@@ -100,27 +106,19 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     },
   },
   serviceCallback: {
-    ...centredScreen(
-      () => import('../screens/services/ServiceCallback.tsx'),
-      'ServiceCallback',
-      ofServices,
-    ),
+    ...centredScreen(serviceScreens, 'ServiceCallback', ofServices),
     title: null,
   },
   serviceArrival: {
-    ...visitorScreen(() => import('../screens/services/ServiceArrival.tsx'), 'ServiceArrival', {
-      words: ['services', 'register'],
-    }),
+    ...visitorScreen(serviceScreens, 'ServiceArrival', ofServices),
     title: msg`Register`,
     next: 'welcome',
-    admit: needsArrival(paths.login),
+    admit: needsArrival,
   },
   serviceJoin: {
-    ...visitorScreen(() => import('../screens/services/ServiceJoin.tsx'), 'ServiceJoin', {
-      words: ['services', 'account'],
-    }),
+    ...visitorScreen(serviceScreens, 'ServiceJoin', ofServices),
     title: msg`Connections`,
-    admit: needsArrival(paths.account),
+    admit: needsArrival,
   },
   accessKey: {
     ...visitorScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),

@@ -7,6 +7,7 @@ import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
 import { inTurn } from '../fixtures/isThorough.ts'
 import { guarded } from '../fixtures/samples/guarded.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { serviceDeployment } from '../fixtures/services.ts'
 import {
   type Field,
   fieldsOf,
@@ -32,7 +33,10 @@ let partneredId: number
 let ticket: string
 
 beforeAll(async () => {
-  app = await startApp({ settings: { LIMITS: 'off' }, deployments: { local: guarded } })
+  app = await startApp({
+    settings: { LIMITS: 'off' },
+    deployments: { local: { ...guarded, ...serviceDeployment } },
+  })
   player = await signedInPlayer(app, registerForm({ Username: 'Target' }))
   userId = (await player.readToken()).Id_User
   partnered = await partnerPlayer(app, 'relic', 'Pat')
@@ -119,8 +123,14 @@ const provingCalls: ReadonlySet<CallName> = new Set([
 const isProof = ({ call, name }: Field) =>
   (name === 'Code' && provingCalls.has(call)) || (name === 'Password' && call === 'prove')
 
-/** Log-out and freeze end the session, and the Steam callback takes any text. */
-const unrepeatable: ReadonlySet<CallName> = new Set(['logOut', 'freeze', 'steamCallback'])
+/** Log-out and freeze end the session, and these callbacks take any text. */
+const unrepeatable: ReadonlySet<CallName> = new Set([
+  'logOut',
+  'freeze',
+  'steamCallback',
+  'serviceLogIn',
+  'proveByService',
+])
 
 /** The art of a card lies with the built portal, which is not here. */
 const isWithoutPortal = (call: CallName, status: number) =>
@@ -134,12 +144,15 @@ interface Sent {
 
 const absent = Symbol('absent')
 
+const isRegistration = (call: CallName) =>
+  call === 'registerNewUser' || call === 'registerWithService'
+
 function valuesOf(call: CallName, part: Field['part']): Values {
   const values = plainValues(call, part)
   if (part === 'query') return values
   if (call === 'registerPartnerUser') return { ...values, Token: ticket }
   // A filled honeypot marks a robot's form, and nothing of such a form is read.
-  return call === 'registerNewUser' ? { ...values, UsageNameHoneyPot: '' } : values
+  return isRegistration(call) ? { ...values, UsageNameHoneyPot: '' } : values
 }
 
 async function send({ call, part, name }: Field, value: unknown): Promise<Sent> {
@@ -259,9 +272,7 @@ describe('every field of every call', () => {
       { length: 32 },
       (_, at) => `a${String.fromCodePoint(at)}b`,
     ).filter((text) => text !== 'a\tb')
-    const usernames = texts.filter(
-      ({ name, call }) => name === 'Username' && call !== 'registerNewUser',
-    )
+    const usernames = texts.filter(({ name, call }) => name === 'Username' && !isRegistration(call))
     expect(await notRefused(usernames, () => everyControl)).toEqual([])
   })
 

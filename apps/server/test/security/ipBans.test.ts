@@ -3,6 +3,7 @@ import { callNames, type CallName, calls } from '@gatehouse/contract/calls'
 import type { Call, IpBanScope } from '@gatehouse/contract/calls/row'
 import { openCall } from '../fixtures/openCall.ts'
 import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samples/samplePlayers.ts'
+import { serviceForm } from '../fixtures/services.ts'
 import { sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
@@ -68,6 +69,7 @@ describe('a banned IP address (AT-API-19, R-5.8-16)', () => {
 const bodies: Partial<Record<CallName, object>> = {
   logIn: logIn.body,
   registerNewUser: registerForm({ Username: 'Emma' }),
+  registerWithService: serviceForm({ Ticket: '' }, 'Emma'),
 }
 
 const banning = callNames.flatMap((name) => {

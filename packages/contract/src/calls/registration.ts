@@ -38,24 +38,30 @@ const confirmed = z.object({
   ...opened.partial().shape,
 })
 
-/** The fields of a new player that each form of a registration has. */
-export const registrant = {
+const named = {
   Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')),
   Firstname: typed('line', 'ERROR_FIRSTNAME_EMPTY', 100),
   Lastname: typed('line', 'ERROR_LASTNAME_EMPTY', 100),
   UsageNameHoneyPot: text(),
   DateOfBirth: typed('date', 'Invalid date value'),
-  Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')),
+}
+const addressed = { Email: needed(typed('address', 'ERROR_EMAIL_INCORRECT_FORMAT')) }
+const agreed = {
   Referrer: typed('name', 'ERROR_USER_REFERRER_NOTEXISTS'),
   ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
   ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
   ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
   G2GSegaOptin: tick(),
   Additional: tick(),
+}
+const whence = {
   StudioName: text(),
   ClientId: broughtAlong('clientId'),
   AccessKeyValue: typed('key', 'ERROR_ACCESS_KEY_NON_EXISTANT'),
 }
+
+/** The fields of a new player that each form of a registration has. */
+export const registrant = { ...named, ...addressed, ...agreed, ...whence }
 
 export const registrantCodes = [
   ...usernameCodes,
@@ -81,11 +87,14 @@ export const registrationCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        ...registrant,
+        ...named,
         Password: needed(password('ERROR_PASSWORD_LENGTH')),
         ConfirmPassword: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
+        ...addressed,
         ConfirmEmail: needed(typed('address', 'ERROR_CONFIRM_EMAIL_INVALID')),
+        ...agreed,
         ReCAPTCHAToken: foreign('ERROR_REGISTER_INVALID'),
+        ...whence,
       }),
     },
     answer: nothing,

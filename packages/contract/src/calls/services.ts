@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
-import { identityProviderNames } from '../identityProviderNames.ts'
 import { canonicalName, opened } from './entities.ts'
 import { registrant, registrantCodes } from './registration.ts'
 import { loginBan, ownRegistration, ownSignIn, post, registerBan, type When } from './row.ts'
 import { broughtAlong, flag, id, moment, needed, nothing, pageQuery, secret } from './values.ts'
 
-/* Ours: an account of a service, such as Steam, as a way in. */
+/* Ours: an account of a service as a way in. */
 
 const offered = { ...ownSignIn, offersServiceSignIn: true } as const satisfies When
 
-const service = z.object({ service: z.enum(identityProviderNames, 'ERROR_NOT_ALLOWED') })
+/** A canonical name; any other one is refused as a service that is not offered. */
+const service = z.object({ service: z.string().max(100) })
 
 /** A proof of this browser that the service confirmed an account: once, for fifteen minutes. */
 const ticket = needed(secret('ERROR_SERVICE_EXPIRED'))

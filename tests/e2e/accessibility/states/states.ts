@@ -3,6 +3,7 @@ import { accountStates } from './accountStates.ts'
 import { factorStates } from './factorStates.ts'
 import { partnerStates } from './partnerStates.ts'
 import { open, type State } from './state.ts'
+import { serviceStates } from './serviceStates.ts'
 import { visitorStates } from './visitorStates.ts'
 
 /** Every screen as it is when it is opened. */
@@ -22,4 +23,5 @@ export const states: readonly State[] = [
   ...accountStates,
   ...factorStates,
   ...partnerStates,
+  ...serviceStates,
 ]

@@ -79,11 +79,11 @@ const names = new Set(
     ...gamingWebsites,
     ...socialNetworks,
     ...countries,
-    'Studio Steam Twitch Epic Games Game Pass Relic Creative Assembly Focus CA',
+    'Studio Steam Twitch Epic Games Game Pass Xbox Relic Creative Assembly Focus CA',
     'FOCUS PROD RELIC CREATIVE-ASSEMBLY TWO-POINT-STUDIOS',
     'Functional cookies Analytical Marketing What are for Platform Studio news',
     'I do not play any more Privacy Another reason Because',
-    `${player.Username} ${player.Titles} SteamGuy Guy Pat Guild Ledger Community Lyon France`,
+    `${player.Username} ${player.Titles} SteamGuy Guy Pat MiraLux MiraOld Guild Ledger Community Lyon France`,
     // A date and an age, which the browser writes.
     'Monday Tuesday Wednesday Thursday Friday Saturday Sunday March April May at AM PM second seconds minute minutes hour hours day days ago',
   ].flatMap(wordsOf),

@@ -5,7 +5,7 @@ import { isPartnerAccount } from '../../session/partnerLogin.ts'
 import { useSession, useSettings } from '../../context/portal.ts'
 import { Reauthentication } from './PasswordForm.tsx'
 import { needWords } from '../../i18n/words.ts'
-import type { ReauthenticationByService } from '../services/ReauthenticationByService.tsx'
+import type { ReauthenticationByService } from './ReauthenticationByService.tsx'
 import type { ReauthenticationByFactors } from '../second-factor/ReauthenticationByFactors.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { FormError, refusedItems } from '../submit/FormError.ts'
@@ -74,7 +74,7 @@ async function dialogsOf(
   if (proof === undefined) return { factors: null, AtService: null }
   if (proof.Ways.length === 0) {
     const [{ ReauthenticationByService: AtService }] = await Promise.all([
-      import('../services/ReauthenticationByService.tsx'),
+      import('./ReauthenticationByService.tsx'),
       needWords('services'),
     ])
     return { factors: null, AtService }

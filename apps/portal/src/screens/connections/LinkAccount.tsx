@@ -18,7 +18,7 @@ import { Icon } from '@gatehouse/ui/Icon'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
-import { Mark } from './Mark.tsx'
+import { Mark } from '../../forms/services/Mark.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { ageOf } from '@gatehouse/contract/dates'
 import { agoIn } from '../../i18n/formats.ts'
@@ -31,11 +31,11 @@ const FirstStepsCard = lazyOptional(
 
 // Few links are anybody else's.
 const OfferedMove = lazyOptional(
-  async () => (await import('./LinkMove.tsx')).OfferedMove,
+  async () => (await import('../../forms/link-moves/LinkMove.tsx')).OfferedMove,
   'services',
 )
 const WaitingMove = lazyOptional(
-  async () => (await import('./LinkMove.tsx')).WaitingMove,
+  async () => (await import('../../forms/link-moves/LinkMove.tsx')).WaitingMove,
   'services',
 )
 

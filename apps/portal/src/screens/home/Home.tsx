@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { ServicePlace } from '../services/ServicePlace.tsx'
+import { ServicePlace } from '../../forms/services/ServicePlace.tsx'
 import styles from './Home.module.css'
 
 /** The way in, with the deployment's own words above it where it has some. */

@@ -13,7 +13,7 @@ import { byPartner } from '../../forms/identity/useIdentify.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
-import { ServicePlace } from '../services/ServicePlace.tsx'
+import { ServicePlace } from '../../forms/services/ServicePlace.tsx'
 
 // Few visits come with something to say.
 const LoginNote = lazyOptional(async () => (await import('./LoginNote.tsx')).LoginNote, 'flows')

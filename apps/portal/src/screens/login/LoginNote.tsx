@@ -12,7 +12,7 @@ import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 
 // Of deployments that log in with services.
 const ServiceNote = lazyOptional(
-  async () => (await import('../services/ServiceNote.tsx')).ServiceNote,
+  async () => (await import('../../forms/services/ServiceWays.tsx')).ServiceNote,
   'services',
 )
 

@@ -20,10 +20,10 @@ import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import type { FormValues, Submission } from '../../forms/submit/useSubmission.ts'
 import { Isolated } from '../../ui/Isolated.tsx'
-import { NameFields } from '../register/NameFields.tsx'
-import { NewUsernameField } from '../register/NewUsernameField.tsx'
-import { Sign } from './Sign.tsx'
-import styles from './ServiceWays.module.css'
+import { NameFields } from '../../forms/fields/NameFields.tsx'
+import { NewUsernameField } from '../../forms/fields/NewUsernameField.tsx'
+import { Sign } from '../../forms/services/Sign.tsx'
+import styles from '../../forms/services/ServiceWays.module.css'
 
 /** A service has confirmed a player who logs in to no account here with it: a new one, or a known one. */
 export function ServiceArrival() {

@@ -4,7 +4,6 @@ import type { LinkMove } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { Button } from '@gatehouse/ui/Button'
-import { Icon } from '@gatehouse/ui/Icon'
 import { useState } from 'react'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
@@ -19,9 +18,9 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { readAgain } from '../../ui/readAgain.ts'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
-import { LinkMoveOffer } from '../connections/LinkMove.tsx'
-import { Sign } from './Sign.tsx'
-import styles from './ServiceWays.module.css'
+import { LinkMoveOffer } from '../../forms/link-moves/LinkMove.tsx'
+import { Sign } from '../../forms/services/Sign.tsx'
+import styles from '../../forms/services/ServiceWays.module.css'
 
 /** After the log-in of a player with an account: joins the service to it, once the player says so. */
 export function ServiceJoin() {
@@ -53,7 +52,7 @@ function Question({ arrival, username, image }: Props) {
       </h1>
       <div className={`plate ${styles.joined}`} aria-hidden="true">
         <Sign of={CanonicalName} size="4rem" />
-        <Icon name="done" />
+        <b>+</b>
         <Avatar image={mediaUrl(image, configuration.MediasUrl)} name={username} />
       </div>
       {state.kind === 'elsewhere' ? (

@@ -240,7 +240,7 @@ async function endForeignServices(
   const lately = after(now, -lifetimes.recentLink)
   for (const each of await listConnectionsOf(transaction, name, id)) {
     const service = each.canonical_name as CanonicalName
-    const isEarly = confirmedAt === null || each.linked_at <= confirmedAt
+    const isEarly = confirmedAt === null || each.linked_at < confirmedAt
     if (isEarly) {
       await removeConnection(transaction, name, id, service, now)
       const shown = { CanonicalName: service, AccountName: each.account_name }

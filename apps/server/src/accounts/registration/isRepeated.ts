@@ -1,6 +1,6 @@
 import { findByRegistration, keyOf, type Player } from '../../database/accounts/players.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { RegistrationContext as Context } from './registrationErrors.ts'
+import type { RegistrationContext as Context } from './registrationContext.ts'
 
 /**
  * Returns whether this very registration was made already and its answer was lost. Refuses another

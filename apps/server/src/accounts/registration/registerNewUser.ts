@@ -19,7 +19,8 @@ import { refuse } from '../../platform/apiError.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { isForOtherDeployment } from '../../deployments/isForOtherDeployment.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
-import { type RegistrationContext, referrerOf, registrationErrors } from './registrationErrors.ts'
+import type { RegistrationContext } from './registrationContext.ts'
+import { referrerOf, registrationErrors } from './registrationErrors.ts'
 
 type Context = RegistrationContext
 

@@ -4,26 +4,13 @@ import { findByUsername, keyOf } from '../../database/accounts/players.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { emailRefusal } from '../email/emailRefusal.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
-import type { AccountContext } from '../accountServices.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { usernameRefusal } from '../username/usernameRefusal.ts'
 import { correctedRegistration } from './isRepeated.ts'
+import type { RegistrationContext } from './registrationContext.ts'
 import { accessKeyError } from './validateAccessKey.ts'
 
-type Form = AccountContext<'registerNewUser'>['input']['body']
-type OfPassword = 'Password' | 'ConfirmPassword' | 'ConfirmEmail' | 'ReCAPTCHAToken'
-
-/**
- * A registration, with a password and a captcha or with an account of a service, whose form has
- * neither and types the address once.
- */
-export type RegistrationContext = Pick<
-  AccountContext<'registerNewUser'>,
-  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report' | 'inputErrors'
-> & {
-  readonly input: { readonly body: Omit<Form, OfPassword> & Partial<Pick<Form, OfPassword>> }
-}
 type Context = RegistrationContext
 
 const tooYoung = 'You must be at least 13 years old'

@@ -133,6 +133,11 @@ const table = {
   },
   // One passkey on one device is too few: nothing is removed.
   removePassword: { ...always, call: ({ visitor }) => visitor.call('removePassword', nothing) },
+  setServiceSignIn: {
+    ...always,
+    call: ({ visitor }) =>
+      visitor.call('setServiceSignIn', { body: { CanonicalName: 'twitch', IsOn: false } }),
+  },
   startAuthenticator: {
     ...always,
     call: ({ visitor }) => visitor.call('startAuthenticator', nothing),
@@ -170,8 +175,20 @@ const table = {
   },
 } as const satisfies Record<string, Case>
 
-/** They end the account, the second step or the password, so that each has its own test below. */
-const ownTests = ['deleteUser', 'deletePartnerUser', 'resetPassword', 'setTwoStep', 'freeze']
+/**
+ * They end the account, the second step or the password, so that each has its own test below, or take
+ * an account of a service, as those of log-ins with one do.
+ */
+const ownTests = [
+  'deleteUser',
+  'deletePartnerUser',
+  'resetPassword',
+  'setTwoStep',
+  'freeze',
+  'joinService',
+  'moveLink',
+  'stopLinkMove',
+]
 
 /** True when a call gets beyond the question for a recent authentication, with any answer. */
 async function goesOn(call: () => Promise<unknown>, { visitor }: Player): Promise<boolean> {

@@ -44,7 +44,6 @@ export const reauthenticationRules = {
   startAuthenticator: always,
   stopLinkMove: always,
   unlinking: { of: 'no player', setting: 'unlinking' },
-  unlinkingWayIn: always,
   updateEmail: always,
   updateUsername: { of: 'players with a second step', setting: 'username' },
 } as const satisfies Readonly<Record<string, ReauthenticationRule>>

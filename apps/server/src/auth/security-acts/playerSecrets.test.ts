@@ -23,6 +23,8 @@ const secretTables: Readonly<
   secondSteps: ['second_steps'],
   trustedBrowsers: ['trusted_browsers'],
   safetyLinks: ['safety_links'],
+  linkMoves: ['link_moves'],
+  serviceWays: ['connections'],
 }
 
 /**
@@ -56,7 +58,6 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   built_files: 'Files of builds of the portal and the console, which everybody may fetch.',
   captcha_passes: 'A pass belongs to an address, and opens no account.',
   client_consents: 'What a client may read. Without a session of the player it gets nothing.',
-  connections: 'Accounts elsewhere: none of them logs in here. A recovery names the recent ones.',
   consents: 'What a player agreed to.',
   cookie_choices: 'What a player chose.',
   device_codes:
@@ -78,6 +79,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
     'The subject by which the partner proves the player; the partner holds the proof.',
   pairwise_subjects: 'What clients know a player by. It opens nothing.',
   registration_tickets: 'For a subject without an account: a ticket never opens an existing one.',
+  service_tickets: 'For an account of a service: a ticket never opens an existing account.',
   signing_keys: "The server's.",
   solved_challenges: 'Captchas that cannot be shown again.',
   steam_nonces: 'Answers of an identity provider that cannot be shown again.',
@@ -150,6 +152,7 @@ it('a table without a secret holds no hash but that of something that opens no a
     'mails',
     'registration_tickets',
     'repeated_orders',
+    'service_tickets',
     'signing_keys',
     'solved_challenges',
     'staff_sessions',

@@ -1,5 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { type IdentityProvider, identityProviders } from '@gatehouse/contract/identityProviders'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import {
   type AuthorizationFlow,
   hasOpenAuthorizationFlow,
@@ -9,11 +9,9 @@ import {
 import type { Account } from '../../database/federation/connectionStatements.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { UnreachableError } from '../../platform/http-client/outbound.ts'
-import { logEvent } from '../../platform/observability/events.ts'
 import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import type { LinkingContext } from '../federationServices.ts'
-import { NotVerifiedError } from '../providers/connectionProvider.ts'
+import { refusalOf } from '../providers/refusalOf.ts'
 import { linkAccount } from './linkAccount.ts'
 import { authorizeLinking } from './linkMethod.ts'
 import { mayOmitState } from './startLinking.ts'
@@ -121,25 +119,4 @@ async function link(
   await linkAccount(context, service, account)
   const isAllowed = url !== '' && isAllowedReturnUrl(context.deployment, url)
   return { AccountId: account.accountId, RedirectUrl: isAllowed ? url : null }
-}
-
-/** Logs a service's failure and answers its refusal by these codes; answers any other error unchanged. */
-export function refusalOf(
-  { deployment, services, report }: Pick<LinkingContext, 'deployment' | 'services' | 'report'>,
-  service: CanonicalName,
-  { notVerified, unreachable }: Pick<IdentityProvider, 'notVerified' | 'unreachable'>,
-  error: unknown,
-): unknown {
-  const about = { provider: service, deployment: deployment.name }
-  if (error instanceof NotVerifiedError) {
-    logEvent(services.log, 'connection.not_verified', { ...about, reason: error.message })
-    report('connection.refused')
-    return refuse(notVerified)
-  }
-  if (!(error instanceof UnreachableError)) return error
-  // The messages alone are logged: other properties of an error may hold codes and tokens.
-  const { cause, message } = error
-  const reason = cause instanceof Error ? `${message} ${cause.message}` : message
-  logEvent(services.log, 'identity_provider.unreachable', { ...about, reason })
-  return refuse(unreachable)
 }

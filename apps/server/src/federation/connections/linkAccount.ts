@@ -3,7 +3,7 @@ import type { LinkMove } from '@gatehouse/contract/errorItems'
 import { requireAnotherWayIn } from '../../auth/password/requireWayIn.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { moveOf } from '../sign-in/linkMoves.ts'
+import { moveOf } from '../sign-in/movableLinks.ts'
 import { issueServiceTicket } from '../sign-in/serviceTicket.ts'
 import { recordAct } from '../../auth/security-acts/recordAct.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
@@ -98,7 +98,7 @@ export async function unlinkAccount(
       throw refuse('ERROR_NOT_ALLOWED')
     }
     if (current.signs_in) {
-      requireRecentAuth(context, 'unlinkingWayIn')
+      requireRecentAuth(context, 'setServiceSignIn')
       await requireAnotherWayIn(transaction, player, service)
     }
     await removeLink(context, transaction, service, current, { family })

@@ -12,7 +12,7 @@ import {
 import { spendServiceTicket } from '../../database/federation/serviceTickets.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { type FederationContext, handler } from '../federationServices.ts'
-import { moveOf } from './linkMoves.ts'
+import { moveOf } from './movableLinks.ts'
 import { readServiceTicket, type ServiceTicket } from './serviceTicket.ts'
 
 type Context = FederationContext<'joinService'>

@@ -1,6 +1,5 @@
 import { serviceMethodOf } from '@gatehouse/contract/activity'
 import type { AnswerOf } from '@gatehouse/contract/calls'
-import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { suggestedUsername, usernameRefusal } from '../../accounts/username/usernameRefusal.ts'
 import { refuseBanned } from '../../auth/login/bans.ts'
 import { keepRefusal } from '../../auth/login/keepRefusal.ts'
@@ -32,11 +31,10 @@ export const serviceLogInUrl = handler('serviceLogInUrl', async (context) => {
  */
 export const serviceLogIn = handler('serviceLogIn', async (context) => {
   const { input, deployment, services } = context
-  const { service } = input.path
-  const proven = await proveAccount(context, service, input.body)
+  const proven = await proveAccount(context, input.path.service, input.body)
   const { kysely } = services.database
   const { name } = deployment
-  const link = await findConnection(kysely, name, service, proven.account.accountId)
+  const link = await findConnection(kysely, name, proven.service, proven.account.accountId)
   const player = link && (await findById(kysely, name, link.player_id))
   const url = proven.flow.redirect_url
   const RedirectUrl = url !== '' && isAllowedReturnUrl(deployment, url) ? url : null
@@ -45,13 +43,12 @@ export const serviceLogIn = handler('serviceLogIn', async (context) => {
     const Created = await keepRefusal(context, player, () => logIn(context, player, proven))
     return { Created, Arrival: null, RedirectUrl }
   }
-  const Arrival = await arrive(context, service, proven, player !== undefined)
+  const Arrival = await arrive(context, proven, player !== undefined)
   return { Created: null, Arrival, RedirectUrl }
 })
 
-async function logIn(context: Context, player: Player, { account, flow }: Proven) {
-  const { input, deployment, services } = context
-  const { service } = input.path
+async function logIn(context: Context, player: Player, { service, account, flow }: Proven) {
+  const { deployment, services } = context
   await refuseBanned(context, player)
   const methods = [serviceMethodOf(service)]
   const authentication = { methods, clientId: flow.client_id, partner: null }
@@ -68,8 +65,7 @@ async function logIn(context: Context, player: Player, { account, flow }: Proven
 
 async function arrive(
   context: Context,
-  service: IdentityProviderName,
-  { account, browser }: Proven,
+  { service, account, browser }: Proven,
   isLinked: boolean,
 ): Promise<Arrival> {
   const { deployment, services } = context

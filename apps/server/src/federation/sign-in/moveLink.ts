@@ -24,7 +24,7 @@ import type { Executor, Row } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { type FederationContext, handler } from '../federationServices.ts'
-import { handLinkOver, lockBoth, recordMoved, shownOf, wayOf } from './linkMoves.ts'
+import { handLinkOver, lockBoth, recordMoved, shownOf, wayOf } from './movableLinks.ts'
 import { readServiceTicket, type ServiceTicket } from './serviceTicket.ts'
 import { accountHandler, type MoveContext } from './signInServices.ts'
 

@@ -23,10 +23,10 @@ export const serviceProofUrl = handler('serviceProofUrl', async (context) => {
  */
 export const proveByService = handler('proveByService', async (context) => {
   const { input, deployment, services, caller, refuse } = context
-  const { service } = input.path
   if (!isProvenByService(caller)) throw refuse('ERROR_NOT_ALLOWED')
   await findCallerWithoutPartner(context)
-  const { account } = await proveAccount(context, service, input.body, caller)
+  const proven = await proveAccount(context, input.path.service, input.body, caller)
+  const { service, account } = proven
   const at = services.clock.now()
   await withLockedCaller(context, async (transaction, player) => {
     const link = await findConnection(transaction, deployment.name, service, account.accountId)

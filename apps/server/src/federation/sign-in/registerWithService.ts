@@ -12,6 +12,7 @@ import {
 import { spendServiceTicket } from '../../database/federation/serviceTickets.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { isForOtherDeployment } from '../../deployments/isForOtherDeployment.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { readServiceTicket, type ServiceTicket } from './serviceTicket.ts'
 import { accountHandler, type RegistrationContext } from './signInServices.ts'
@@ -35,6 +36,8 @@ export const registerWithService = accountHandler(
     await context.refuseBannedIp()
     if (isForOtherDeployment(services.deployments, deployment, form))
       throw refuse('ERROR_NOT_ALLOWED')
+    // No form sends these: they are refused before the ticket costs a query.
+    new ErrorCollector<'registerWithService'>(context.inputErrors).throwIfAny()
     const ticket = await readServiceTicket(context, form.Ticket)
     await refuseLinked(context, ticket)
     // A lost answer needs no key: the next log-in with the service opens the account.

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { signInCallbackPathOf } from '@gatehouse/contract/identityProviderNames'
+import { isIdentityProvider, signInCallbackPathOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import {
   type AuthorizationFlow,
@@ -15,7 +15,7 @@ import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { refusalOf } from '../connections/finishLinking.ts'
+import { refusalOf } from '../providers/refusalOf.ts'
 import type { SignInContext } from './signInServices.ts'
 
 interface Start {
@@ -32,11 +32,11 @@ interface Start {
  */
 export async function startServiceFlow(
   context: SignInContext,
-  service: IdentityProviderName,
+  name: string,
   { clientId = '', redirectUrl = '', caller = null }: Start,
 ): Promise<string> {
   const { deployment, services, clientContext, response } = context
-  requireService(context, service)
+  const service = requireService(context, name)
   const { connections, clock, database } = services
   const state = newSecret()
   const callbackPath = signInCallbackPathOf(service)
@@ -64,6 +64,7 @@ export async function startServiceFlow(
 
 /** An account that a service has just confirmed to this browser. */
 export interface Proven {
+  readonly service: IdentityProviderName
   readonly account: Account
   readonly flow: AuthorizationFlow
   /** The browser's secret. */
@@ -77,12 +78,12 @@ export interface Proven {
  */
 export async function proveAccount(
   context: SignInContext,
-  service: IdentityProviderName,
+  name: string,
   query: Readonly<Record<string, string>>,
   caller: AccessTokenFound | null = null,
 ): Promise<Proven> {
   const { deployment, services, clientContext, report } = context
-  requireService(context, service)
+  const service = requireService(context, name)
   const { state = '', ...answer } = query
   const browser = clientContext.cookie('flow')
   const flow = browser === null ? undefined : await takeFlow(context, service, state, browser)
@@ -107,10 +108,10 @@ export async function proveAccount(
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const account = await services.connections.providers[service]
     .complete({ deployment, state, returnTo }, answer)
-    .catch((error: unknown) => {
-      throw refusalOf(context, service, codes, error)
+    .catch((failure: unknown) => {
+      throw refusalOf(context, service, codes, failure)
     })
-  return { account, flow, browser }
+  return { service, account, flow, browser }
 }
 
 /** The errors of an authorization (RFC 6749, 4.1.2.1) that are no refusal of our request. */
@@ -137,6 +138,10 @@ function takeFlow(
   return useAuthorizationFlow(services.database.kysely, key, owner, services.clock.now())
 }
 
-function requireService({ deployment }: SignInContext, service: IdentityProviderName): void {
-  if (!offersSignInWith(deployment, service)) throw refuse('ERROR_NOT_ALLOWED')
+/** The service of a path. Refuses one that nobody logs in with here. */
+function requireService({ deployment }: SignInContext, name: string): IdentityProviderName {
+  if (!isIdentityProvider(name) || !offersSignInWith(deployment, name)) {
+    throw refuse('ERROR_NOT_ALLOWED')
+  }
+  return name
 }

@@ -67,7 +67,7 @@ export function mountAuthorize<A extends Account, S extends AccountSwitches & Sw
   })
 }
 
-/** `/twitch/callback` is `/login/callback/twitch`. */
+/** `/name/callback` is `/login/callback/name`. */
 function loginPathOf(callbackPath: string): string {
   const [, service = ''] = callbackPath.split('/')
   return `/login/callback/${service}`

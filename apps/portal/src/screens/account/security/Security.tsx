@@ -16,7 +16,7 @@ import { Devices } from './Devices.tsx'
 import { EntryList } from './EntryList.tsx'
 import { FreezeAccount } from './FreezeAccount.tsx'
 import { Loaded } from './Loaded.tsx'
-import type { Overview, OverviewProps } from './overview.ts'
+import { type Overview, type OverviewProps, servicesOf } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Protection } from './Protection.tsx'
@@ -150,7 +150,7 @@ function Factors({ part, ...acts }: FactorsProps) {
                 <Place>
                   <TwoStep {...props} />
                 </Place>
-                {(rules.offersServiceSignIn || overview.Services.length > 0) && (
+                {(rules.offersServiceSignIn || servicesOf(overview).length > 0) && (
                   <Place>
                     <Services overview={overview} change={acts.change} />
                   </Place>

@@ -12,7 +12,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
-import type { Overview, OverviewProps } from './overview.ts'
+import { type Overview, type OverviewProps, servicesOf } from './overview.ts'
 import { Section } from './Section.tsx'
 
 type Service = Overview['Services'][number]
@@ -22,7 +22,7 @@ type Props = Pick<OverviewProps, 'overview' | 'change'>
 export function Services({ overview, change }: Props) {
   const { t } = useLingui()
   const { rules } = useSettings()
-  const { Services: services } = overview
+  const services = servicesOf(overview)
   if (services.length === 0 && !rules.offersServiceSignIn) return null
   return (
     <Section title={<Trans>Ways to log in</Trans>}>

@@ -3,6 +3,9 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 /** The player's means of signing in. */
 export type Overview = AnswerOf<'readSecurity'>
 
+/** The linked services; none where a server does not know of them. */
+export const servicesOf = ({ Services }: Partial<Overview>) => Services ?? []
+
 /** What is left of the means of signing in, once a second factor is removed: with the last one its step goes. */
 export function withoutFactor(
   before: Overview,

@@ -3,11 +3,11 @@ import { submitDelay } from '@gatehouse/contract/browserLimits'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
 import { useRef, useState } from 'react'
-import { TextField } from '../../forms/fields/TextField.tsx'
-import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
+import { TextField } from './TextField.tsx'
+import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '@gatehouse/ui/Button'
-import styles from './Register.module.css'
+import styles from './NewPlayer.module.css'
 
 interface Props {
   /** The name that stands there first. */

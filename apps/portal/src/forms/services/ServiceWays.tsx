@@ -4,14 +4,17 @@ import type { IdentityProviderName } from '@gatehouse/contract/identityProviders
 import { Button } from '@gatehouse/ui/Button'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { lastWay, wayOf } from '../../forms/services/lastWay.ts'
-import { logInAtService } from '../../forms/services/logInAtService.ts'
-import { useActions } from '../../forms/submit/useActions.ts'
+import { lastWay, wayOf } from './lastWay.ts'
+import { logInAtService } from './logInAtService.ts'
+import { useActions } from '../submit/useActions.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { Sign } from './Sign.tsx'
 import styles from './ServiceWays.module.css'
+
+// What Log in shows comes as one file.
+export { ServiceNote } from './ServiceNote.tsx'
 
 /** The services that players log in with: the one that this browser took last, or the others. */
 export function ServiceWays({ isFirst = false }) {

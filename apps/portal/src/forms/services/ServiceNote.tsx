@@ -5,12 +5,10 @@ import { Notice } from '@gatehouse/ui/Notice'
 import { useEffect, useId } from 'react'
 import type { ServiceLogInNote } from '../../context/logIn.ts'
 import { usePortal } from '../../context/portal.ts'
-import { logInAtService } from '../../forms/services/logInAtService.ts'
-import { useActions } from '../../forms/submit/useActions.ts'
+import { logInAtService } from './logInAtService.ts'
+import { useActions } from '../submit/useActions.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
-import { Sign } from './Sign.tsx'
-import styles from './ServiceWays.module.css'
 
 /** On Log in: why a service did not log the player in, or what the log-in is for. */
 export function ServiceNote({ note }: { readonly note: ServiceLogInNote }) {
@@ -37,7 +35,7 @@ function Failure({ note: { service, code, sentences } }: FailureProps) {
   const words = useWords(signInTitleOf(service))[code]
   return (
     <Notice>
-      <div id={id}>
+      <div id={id} className="stack near">
         {words === undefined ? (
           sentences.map((sentence, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- they never change
@@ -47,16 +45,14 @@ function Failure({ note: { service, code, sentences } }: FailureProps) {
           <p>{words}</p>
         )}
       </div>
+      <br />
       <Button
         look="secondary"
         isBusy={isBusy('again')}
         aria-describedby={id}
         onClick={() => act('again', () => logInAtService(portal, service))}
       >
-        <span className={styles.label}>
-          <Sign of={service} />
-          <span>{t`Try again`}</span>
-        </span>
+        {t`Try again`}
       </Button>
       <ActionErrors errors={errorsOf('again')} />
     </Notice>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextField } from '../../forms/fields/TextField.tsx'
-import styles from './Register.module.css'
+import { TextField } from './TextField.tsx'
+import styles from './NewPlayer.module.css'
 
 /** The name of the person, where the studio asks for it. */
 export function NameFields() {

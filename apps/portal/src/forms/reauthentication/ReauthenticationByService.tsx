@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useLoaded } from '../../ui/useLoaded.ts'
 import formStyles from '../submit/Form.module.css'
 import { useActions } from '../submit/useActions.ts'
-import { proveAtService } from './logInAtService.ts'
+import { proveAtService } from '../services/logInAtService.ts'
 
 interface Props {
   readonly onCancel: () => void

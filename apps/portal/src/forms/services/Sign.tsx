@@ -1,6 +1,6 @@
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import type { CSSProperties } from 'react'
-import { Mark } from '../connections/Mark.tsx'
+import { Mark } from './Mark.tsx'
 
 /** The sign of a service in a line of text, as Connections draw it. */
 export function Sign({

@@ -8,14 +8,13 @@ import { Icon } from '@gatehouse/ui/Icon'
 import { useId, useState } from 'react'
 import { useNotify } from '../../context/Place.tsx'
 import { usePortal, useSession } from '../../context/portal.ts'
-import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
-import { offeredMove } from '../../forms/services/serviceVisit.ts'
-import { useActions } from '../../forms/submit/useActions.ts'
+import { useReauthentication } from '../reauthentication/useReauthentication.tsx'
+import { offeredMove } from '../services/serviceVisit.ts'
+import { useActions } from '../submit/useActions.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { readAgain } from '../../ui/readAgain.ts'
-import styles from './LinkAccount.module.css'
 
 interface OfferProps {
   readonly service: IdentityProviderName
@@ -48,7 +47,7 @@ export function LinkMoveOffer({ service, move, onDone, onKeep }: OfferProps) {
   }
 
   return (
-    <section className={`plate stack near ${styles.move}`} aria-labelledby={id}>
+    <section data-move className="plate stack" aria-labelledby={id}>
       <h2 id={id}>{t`Already linked to another account`}</h2>
       <Whose title={title} move={move} />
       <Effect title={title} move={move} />
@@ -189,7 +188,7 @@ export function WaitingMove({ service, move: { Id, Kind, Until } }: WaitingProps
     })
 
   return (
-    <div className={`stack near ${styles.move}`}>
+    <div data-move className="stack near">
       <p id={id} className="marked">
         <Icon name="note" />
         {words[Kind]}
