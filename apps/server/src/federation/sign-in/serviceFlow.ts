@@ -108,8 +108,8 @@ export async function proveAccount(
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const account = await services.connections.providers[service]
     .complete({ deployment, state, returnTo }, answer)
-    .catch((error: unknown) => {
-      throw refusalOf(context, service, codes, error)
+    .catch((failure: unknown) => {
+      throw refusalOf(context, service, codes, failure)
     })
   return { service, account, flow, browser }
 }
