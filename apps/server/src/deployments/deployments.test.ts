@@ -264,7 +264,7 @@ describe('the deployments', () => {
       offersStrongSignIn: true,
       encouragesStrongSignIn: true,
     })
-    expect(rules.offersServiceSignIn).toBe(false)
+    expect(rules?.offersServiceSignIn).toBe(false)
     const unproven = read({ a: { ...file, connections: {}, SignInWith: 'twitch' } })
     await expect(unproven).rejects.toThrow('SignInWith: connections.twitch is missing')
     const unknown = read({ a: { ...file, SignInWith: 'myspace' } })
