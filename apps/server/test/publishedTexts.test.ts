@@ -94,6 +94,7 @@ function wholeFile(name: string): FileData {
     Avatars: { uploads: true, gallery: ['avatars/fox.png'] },
     EnableSecuritySection: true,
     StrongSignIn: 'optional',
+    SignInWith: 'twitch',
     theme: {
       name: 'focus',
       tokens: { '--radius': '0.5rem' },

@@ -264,6 +264,11 @@ describe('the deployments', () => {
       offersStrongSignIn: true,
       encouragesStrongSignIn: true,
     })
+    expect(rules?.offersServiceSignIn).toBe(false)
+    const unproven = read({ a: { ...file, connections: {}, SignInWith: 'twitch' } })
+    await expect(unproven).rejects.toThrow('SignInWith: connections.twitch is missing')
+    const unknown = read({ a: { ...file, SignInWith: 'myspace' } })
+    await expect(unknown).rejects.toThrow('SignInWith')
     const required = read({ a: { ...file, StrongSignIn: 'required' } })
     await expect(required).rejects.toThrow('StrongSignIn')
     const trusting = read({ a: { ...file, strongSignIn: { trustDays: 31 } } })

@@ -62,6 +62,8 @@ export async function countWithoutCodes(executor: Executor, deployment: string):
     select count(*)::int as count from players p
     where p.deployment = ${deployment} and p.deleted_at is null and p.auth_type = 1
       and p.confirmed_at is not null and p.factors & ${sql.lit(needing)} <> 0
+      and (p.factors & ${sql.lit(factorBits.twoStep)} <> 0 or not exists (select from connections c
+        where c.deployment = p.deployment and c.player_id = p.id and c.signs_in))
       and not exists (select from recovery_code_sets s
         join recovery_codes c on c.deployment = s.deployment and c.player_id = s.player_id
           and c.set_id = s.id

@@ -418,16 +418,20 @@ function answerOf(data: Figure[]) {
 function wayOf(methods: readonly string[]): string {
   if (methods.includes('ext')) return 'partner'
   if (methods.includes('pk')) return 'passkey'
-  const service = methods.find((method) => method.startsWith('svc:'))
-  if (service !== undefined) return service.slice('svc:'.length)
-  return methods.includes('pwd') ? 'password' : 'another way'
+  return serviceIn(methods) ?? (methods.includes('pwd') ? 'password' : 'another way')
 }
 
 function secondStepOf(methods: readonly string[]): string {
   if (methods.includes('ext')) return 'left to the partner'
   if (methods.includes('pk')) return 'passkey alone'
-  if (methods.includes('pk2')) return 'password and passkey'
-  if (methods.includes('otp')) return 'password and app'
-  if (methods.includes('rec')) return 'password and recovery code'
-  return methods.includes('tb') ? 'password in a trusted browser' : 'password alone'
+  const first = serviceIn(methods) ?? 'password'
+  if (methods.includes('pk2')) return `${first} and passkey`
+  if (methods.includes('otp')) return `${first} and app`
+  if (methods.includes('rec')) return `${first} and recovery code`
+  return methods.includes('tb') ? `${first} in a trusted browser` : `${first} alone`
+}
+
+/** The service that logged a player in; undefined without one. */
+function serviceIn(methods: readonly string[]): string | undefined {
+  return methods.find((method) => method.startsWith('svc:'))?.slice('svc:'.length)
 }
