@@ -211,7 +211,9 @@ describe('a secret that carries its player', () => {
           await tryAll()
         }))
     expect(await readPlayerRecord(kysely, 'local', id)).toEqual(before)
-    const known = new Set(counted.map(({ subject_hash }) => subject_hash.toString('hex')))
+    const known = new Set(
+      counted.map(({ subject_hash }) => Buffer.from(subject_hash).toString('hex')),
+    )
     const more = (await kysely.selectFrom('attempts').selectAll().execute())
       .filter(({ subject_hash }) => !known.has(Buffer.from(subject_hash).toString('hex')))
       .map(({ kind }) => kind)
