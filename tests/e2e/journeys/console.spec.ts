@@ -363,7 +363,7 @@ test('AT-CON2-46 Support sees mails that wait in its deployments alone, masked, 
     await expect(row.first()).toContainText('SMTP: 421')
     await expect(row.first()).toContainText('confirmation')
     await expect(sam.getByRole('main')).not.toContainText(email)
-    await expect(sam.getByRole('main').getByRole('button')).toHaveCount(0)
+    await expect(sam.getByRole('main').getByRole('button', { name: /^(?!.*CSV)/ })).toHaveCount(0)
     await sam.goto(`${consoleAddress}/two-point-studios/outbox`)
     await expect(sam.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
   } finally {

@@ -211,12 +211,11 @@ test('AT-CON2-36 A support agent solves ten cases, each from a player’s code t
     await goInside(page, `${portalOf('SHOWCASE')}/account/link-account`)
     const service = page.getByRole('listitem', { name: 'Steam', exact: true })
     await service.getByRole('button', { name: /^Link/ }).click()
-    await expect(page).toBeOnPath('/errors/bad-request')
-    await explain(sam, await supportCode(page), /is linked to another account here/)
-    await expect(sam.getByRole('link', { name: named.holder })).toBeVisible()
+    // The player needs no support: the way out stands where the refusal is.
     await expect(
-      sam.getByRole('main').getByRole('button', { name: 'Unlink from a service…' }),
+      page.getByRole('heading', { name: 'Already linked to another account' }),
     ).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Move it to/ })).toBeVisible()
   })
 
   await test.step('deleted', async () => {

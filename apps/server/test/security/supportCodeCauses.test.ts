@@ -133,8 +133,10 @@ describe('the cause of a refusal', () => {
       const visitor = await refusedLogIn(place, name, password)
       expect(noteOf(visitor)).toHaveLength(700)
       const found = await opened(await codeOf(visitor), place)
+      // It is kept once the answer has left.
+      await expect.poll(() => inTimeline(place, state)).toMatchObject({ act: found.cause })
       const timeline = await inTimeline(place, state)
-      expect(found).toMatchObject({ cause: timeline?.act, account: { username: state } })
+      expect(found).toMatchObject({ account: { username: state } })
       expect(found.why).not.toContain('or no account')
       expect(timeline?.why).not.toContain('or no account')
     },
