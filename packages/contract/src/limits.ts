@@ -64,8 +64,6 @@ export const lifetimes = {
   activity: 180 * day,
   /** The time for which an entry of the activity keeps its network address and user agent. */
   activityAddress: 30 * day,
-  /** The time for which an entry keeps the replaced value, sealed. */
-  activityBefore: 7 * day,
   /** The time for which an address is kept after another one took its place. */
   formerAddress: 30 * day,
   /** The time for which a removed passkey, app or set of codes is kept. */
@@ -78,9 +76,9 @@ export const lifetimes = {
   secondStep: 10 * minute,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
-  /** The link of a security mail that freezes the account. */
-  freezeLink: 7 * day,
   unfreezeLink: 30 * day,
+  /** Of the page that a log-in to a frozen account leads to. */
+  linkAtLogIn: 10 * minute,
   /** The time in which a refusal's note becomes a support code. */
   supportNote: 30 * minute,
   /** The time in which the support opens a code. */

@@ -12,6 +12,7 @@ export const accountEventTypes = [
   'account.unbanned',
   'account.frozen',
   'account.unfrozen',
+  'account.restored',
   'account.credentials_changed',
   'account.sessions_revoked',
   'account.consent_withdrawn',

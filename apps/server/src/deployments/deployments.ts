@@ -39,6 +39,8 @@ const asInFile = [
   'enumerationProtection',
   'mailLinks',
   'newBrowserMails',
+  'rewind',
+  'deletionGraceDays',
   'reauthenticateFor',
   'configurationKey',
   'captchaSecret',

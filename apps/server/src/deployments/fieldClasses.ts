@@ -40,6 +40,8 @@ export const fieldClasses = {
   StrongSignIn: 'security',
   SignInWith: 'security',
   strongSignIn: 'security',
+  rewind: 'security',
+  deletionGraceDays: 'feature',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',
   BypassPartnerRegisterPage: 'security',

@@ -22,7 +22,7 @@ import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
 import { emailVerifiedByLink, refuseUnknownLink } from '../mail-links/confirmationLink.ts'
-import { sendPasswordRecovery } from '../recovery/recoverPassword.ts'
+import { mailNewPassword } from '../../auth/password/mailNewPassword.ts'
 
 type Context = AccountContext<'confirmEmailUpdate'> | AccountContext<'recoverEmailUpdate'>
 
@@ -127,7 +127,9 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   }
   await setEmail(transaction, player, { ...next, formerKeptUntil: change.undo_until }, at)
   const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }
-  await recordAct(context, transaction, player, { act: 'email-changed', shown, actor: 'mail' })
+  const before = { email: player.email }
+  const act = { act: 'email-changed', shown, before, actor: 'mail' } as const
+  await recordAct(context, transaction, player, act)
   const former = { ...player, email: change.old_email }
   await mailAbout(context, transaction, former, {
     name: 'emailChanged',
@@ -163,12 +165,13 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
       From: maskEmail(isBack ? change.new_email : player.email),
       To: maskEmail(change.old_email),
     },
+    before: { email: player.email },
     actor: 'mail',
     isBack,
   })
   // The old address gets a link to a new password, the other address a notice.
   const owner = { ...player, email: change.old_email }
-  await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
+  await mailNewPassword(context, transaction, owner, 'emailRestored')
   if (!isBack) {
     await mailAbout(context, transaction, player, { name: 'emailWithdrawn' })
     const verifiedBy = change.old_email_verified_by ?? emailVerifiedByLink(deployment)

@@ -73,6 +73,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   refused_log_ins: 'Why log-ins were refused, for support to explain.',
   repeated_orders: 'Answers to staff, by the hash of a key that they chose.',
   staff_sessions: 'Log-ins of staff, who open no account.',
+  rewinds: 'What the reader of an address asked for; the right to it is checked again.',
   former_addresses: 'Who may have to learn of what is done to an account.',
   newsletter_opt_ins: 'What a player chose.',
   partner_players:

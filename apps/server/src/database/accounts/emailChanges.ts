@@ -82,6 +82,24 @@ export async function markEmailChangesUndone(
     .execute()
 }
 
+/** Ends the changes of a player that wait, and the undoing of those since a moment. */
+export async function endEmailChangesSince(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  since: Date,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    .set((eb) => ({ undone_at: now, voided_at: eb.fn.coalesce('voided_at', eb.val(now)) }))
+    .$call(ofPlayer(deployment, playerId))
+    .where('undone_at', 'is', null)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', since)]))
+    .execute()
+  await releaseFormerEmails(transaction, deployment, playerId, [])
+}
+
 /**
  * Ends the time in which the former addresses of a player may take the account back: the mailbox of
  * the present one has just recovered it.
