@@ -105,8 +105,19 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Known, Account, Move, Safety } =
-      (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
+    const {
+      Property,
+      ErrorMessage,
+      Ban,
+      Challenge,
+      Step,
+      Proof,
+      Forget,
+      Known,
+      Account,
+      Move,
+      Safety,
+    } = (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
     return [
       {

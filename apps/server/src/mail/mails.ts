@@ -185,7 +185,9 @@ export function accountNotice<Name extends NoticeName>(
   const { path, number, ...given } = about as Button & ValuesOf<Body>
   const { until } = given
   const named =
-    typeof until === 'string' ? { ...given, until: momentIn(reader.language, new Date(until)) } : given
+    typeof until === 'string'
+      ? { ...given, until: momentIn(reader.language, new Date(until)) }
+      : given
   const paragraphs = [say(bodyOf(name, named), named), ...circumstances(letterhead, occasion)]
   const aside = number === undefined ? '' : say('linkNumber', { number })
   return buttonMail(letterhead, name, paragraphs, path, aside)

@@ -35,9 +35,7 @@ export async function askForDeletion(
 }
 
 /** Erases every account whose deletion has waited long enough. A frozen account keeps waiting. */
-export async function doDueDeletions(
-  services: AccountServices,
-): Promise<void> {
+export async function doDueDeletions(services: AccountServices): Promise<void> {
   const { database, clock, deployments } = services
   for (const { deployment: name, id } of await listDueDeletions(database.kysely, clock.now())) {
     const deployment = deployments.byName(name)

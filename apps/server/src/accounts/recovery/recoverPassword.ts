@@ -14,11 +14,7 @@ import { consumeForPlayer } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer, setPassword, writeFactors } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
-import {
-  findLinkOwner,
-  readMailLink,
-  takeMailLink,
-} from '../../database/accounts/mailLinks.ts'
+import { findLinkOwner, readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import { findByEmail, findById, type Player } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { endFactorsOf } from '../../database/auth/endFactors.ts'

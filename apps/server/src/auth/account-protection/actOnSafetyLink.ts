@@ -62,7 +62,13 @@ async function findNamed(
   const { database, clock } = services
   const now = clock.now()
   const { kysely } = database
-  const { player } = await findLoginCandidate(database, deployment.name, name, clientContext.ip, now)
+  const { player } = await findLoginCandidate(
+    database,
+    deployment.name,
+    name,
+    clientContext.ip,
+    now,
+  )
   if (player) return findById(kysely, deployment.name, player.id)
   if (input.body.For !== 'secure') return undefined
   const key = name.includes('@') ? emailKey(name) : usernameKey(name)

@@ -116,7 +116,9 @@ function holdOf(
 ): Pick<Player, 'held_until'> {
   const next = after(now, holdAfterOpening)
   const isLonger = until !== null && until > next
-  return deployment.rules.hasSecuritySection && !isLonger ? { held_until: next } : { held_until: until }
+  return deployment.rules.hasSecuritySection && !isLonger
+    ? { held_until: next }
+    : { held_until: until }
 }
 
 const holdAfterOpening = 24 * 3600

@@ -8,23 +8,20 @@ import { type AuthCall, handler } from '../authServices.ts'
 const page = 50
 
 /** Answers the acts on the caller's account, a page at a time, the newest first. */
-export const listActivity = handler(
-  'listActivity',
-  async (context) => {
-    const { input, deployment, services, caller } = context
-    const { query } = input
-    const player = { deployment: deployment.name, id: caller.player_id }
-    const which = { ...query, limit: page }
-    const { found, next } = await readActivity(services.database.kysely, player, which)
-    return {
-      Entries: found.map((row) => ({
-        ...withPlace(context, row),
-        IsThis: row.family === caller.family,
-      })),
-      Next: next,
-    }
-  },
-)
+export const listActivity = handler('listActivity', async (context) => {
+  const { input, deployment, services, caller } = context
+  const { query } = input
+  const player = { deployment: deployment.name, id: caller.player_id }
+  const which = { ...query, limit: page }
+  const { found, next } = await readActivity(services.database.kysely, player, which)
+  return {
+    Entries: found.map((row) => ({
+      ...withPlace(context, row),
+      IsThis: row.family === caller.family,
+    })),
+    Next: next,
+  }
+})
 
 type Whence = Pick<AuthCall, 'services' | 'clientContext'>
 

@@ -110,14 +110,19 @@ export async function rewind(
     await renamePlayer(transaction, player, target.username, now, now)
   }
   const heldUntil = after(now, deployment.rewind.holdHours * 3600)
-  await changeRows(transaction, 'players', { deployment: name, id: player.id }, {
-    frozen_at: null,
-    frozen_by: null,
-    held_until: heldUntil,
-    deletion_due_at: null,
-    deletion_type_id: null,
-    deletion_reason: null,
-  })
+  await changeRows(
+    transaction,
+    'players',
+    { deployment: name, id: player.id },
+    {
+      frozen_at: null,
+      frozen_by: null,
+      held_until: heldUntil,
+      deletion_due_at: null,
+      deletion_type_id: null,
+      deletion_reason: null,
+    },
+  )
   await restoreAddress(context, transaction, { player, tenure, isLeft, missing })
   const owner = await findById(transaction, name, player.id)
   if (owner) await mailOwner(context, transaction, owner)
@@ -207,7 +212,9 @@ async function restoreLinks(
   { deployment, id }: Player,
   { target, missing, now }: Restored,
 ): Promise<void> {
-  const wanted = target.links.filter((link) => !missing.includes(link.canonical_name as CanonicalName))
+  const wanted = target.links.filter(
+    (link) => !missing.includes(link.canonical_name as CanonicalName),
+  )
   const isWanted = (link: { canonical_name: string; account_id: string }) =>
     wanted.some(
       (each) => each.canonical_name === link.canonical_name && each.account_id === link.account_id,

@@ -28,7 +28,9 @@ export interface Restoring {
   readonly factor: RightFactor | null
 }
 
-type Restored = ({ readonly outcome: 'done' } & Rewound) | { readonly outcome: 'waits'; readonly until: Date }
+type Restored =
+  | ({ readonly outcome: 'done' } & Rewound)
+  | { readonly outcome: 'waits'; readonly until: Date }
 
 /**
  * Puts an account back by the link of one of its addresses, at once where a second factor from before was
@@ -63,7 +65,8 @@ export async function restoreByLink(
     }
     if (waiting) await endRewind(transaction, waiting, 'void', now)
     const asked = { player, entry, address: tenure.email, emailKey: tenure.emailKey }
-    if (!isShown) return { outcome: 'waits' as const, until: await ask(context, transaction, asked) }
+    if (!isShown)
+      return { outcome: 'waits' as const, until: await ask(context, transaction, asked) }
     const rewound = await rewind(context, transaction, { player, past, from: entry, tenure })
     await insertRewind(transaction, {
       ...rowOf(asked, now, now),
@@ -120,7 +123,11 @@ async function ask(context: AuthCall, transaction: Executor, asked: Asked): Prom
   const now = services.clock.now()
   const dueAt = after(now, deployment.rewind.waitHours * 3600)
   const wasFrozen = player.frozen_at !== null
-  await insertRewind(transaction, { ...rowOf(asked, now, dueAt), state: 'waiting', froze: !wasFrozen })
+  await insertRewind(transaction, {
+    ...rowOf(asked, now, dueAt),
+    state: 'waiting',
+    froze: !wasFrozen,
+  })
   await recordMailedAct(context, transaction, player, {
     act: 'rewind-asked',
     shown: { Until: dueAt.toISOString() },
@@ -178,7 +185,11 @@ export async function doDueRewinds(services: AuthServices): Promise<void> {
 }
 
 async function doDue(
-  context: { readonly deployment: Deployment; readonly services: AuthServices; readonly clientContext: null },
+  context: {
+    readonly deployment: Deployment
+    readonly services: AuthServices
+    readonly clientContext: null
+  },
   transaction: Executor,
   due: Rewind,
 ): Promise<void> {

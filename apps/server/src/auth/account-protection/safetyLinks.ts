@@ -7,7 +7,10 @@ import {
   stoppedSince,
   type Tenure,
 } from '../../database/auth/rewinds.ts'
-import { readSafetyLinkRow, type SafetyLinkFound } from '../../database/auth/safetyLinkStatements.ts'
+import {
+  readSafetyLinkRow,
+  type SafetyLinkFound,
+} from '../../database/auth/safetyLinkStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits, type SafetyAct } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -188,4 +191,3 @@ export function passkeyAsked({ hash }: SecretLookup, among: Factors | null) {
   const asked = { purpose: 'safety', subject: hash.toString('base64url') } as const
   return among === null ? asked : { ...asked, among }
 }
-

@@ -8,7 +8,12 @@ export function findLivingSet(executor: Executor, deployment: string, playerId: 
 }
 
 /** A set of a player, living or not; undefined for none. */
-export function findSet(executor: Executor, deployment: string, playerId: number, id: number | null) {
+export function findSet(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  id: number | null,
+) {
   const one = { deployment, player_id: playerId, id: id ?? 0 }
   return findRow(executor, 'recovery_code_sets', ['id', 'salt', 'made_at'], one)
 }

@@ -28,11 +28,18 @@ export const securityPerformers = performedBy(securityActs, {
   }),
   'players ledger': async (on, { since, limit }) => {
     const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
-    const { entryOf, readActivity } = await import('../../../auth/account-protection/readActivity.ts')
+    const { entryOf, readActivity } =
+      await import('../../../auth/account-protection/readActivity.ts')
     const { found } = await readActivity(on.transaction, on.found, which)
     const data = found.map((row) => {
-      const { At: at, Act: act, Actor: actor, Browser: browser, System: system, Shown: shown } =
-        entryOf(row)
+      const {
+        At: at,
+        Act: act,
+        Actor: actor,
+        Browser: browser,
+        System: system,
+        Shown: shown,
+      } = entryOf(row)
       return { at, act, actor, browser, system, shown }
     })
     return { data }

@@ -1,0 +1,389 @@
+import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { doDueDeletions } from '../../src/accounts/deletion/waitingDeletions.ts'
+import { doDueRewinds } from '../../src/auth/account-protection/rewindByLink.ts'
+import { enrol, enrolledPlayer, type Enrolled, strong } from '../fixtures/enrolled.ts'
+import { linkSteam, newSteamId, steamOf, unlinkSteam } from '../fixtures/partners/linkSteam.ts'
+import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
+import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import type { TestApp } from '../fixtures/startApp.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+import { codeAt } from '../fixtures/totp.ts'
+
+/* A thief changes an account; the reader of its earlier address has it as it was. */
+
+let standIns: StandIns
+let app: TestApp
+const day = 24 * 3600
+const thiefs = 'Thiefs7Password'
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  app = await startLinkingApp(standIns, {
+    deployments: { local: { ...strong, deletionGraceDays: 14 } },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+interface Mailed {
+  readonly link: string
+  readonly number: string
+  readonly subject: string
+}
+
+const elsewhere = (last: number) => app.visitor('local', `198.51.100.${last}`)
+
+async function safetyMails(address: string): Promise<readonly Mailed[]> {
+  return (await app.mails(address)).flatMap(({ text, subject }) => {
+    const link = /\/account-safety\?link=([\w-]+)/.exec(text)?.[1]
+    const number = /number: (\d{6})/.exec(text)?.[1] ?? ''
+    return link === undefined ? [] : [{ link, number, subject }]
+  })
+}
+
+async function newest(address: string, subject: RegExp): Promise<Mailed> {
+  const mail = (await safetyMails(address)).findLast((each) => subject.test(each.subject))
+  if (!mail) throw new Error(`No mail like ${subject} went to ${address}.`)
+  return mail
+}
+
+type Body = InputOf<'actOnSafetyLink'>['body']
+const acting = ({ link: Link, number }: Mailed, given: Partial<Body>): { body: Body } => ({
+  body: { Link, Act: 'restore', Number: number, Password: '', Confirm: '', ...given },
+})
+const read = (visitor: TestVisitor, { link: Link }: Mailed) =>
+  visitor.call('readSafetyLink', { body: { Link } })
+const restore = (visitor: TestVisitor, mail: Mailed, given: Partial<Body>) =>
+  visitor.call('actOnSafetyLink', acting(mail, given))
+const refusals = async (visitor: TestVisitor, mail: Mailed, given: Partial<Body>) =>
+  (await visitor.refused('actOnSafetyLink', acting(mail, given))).items
+
+function entryOf({ Entries }: AnswerOf<'readSafetyLink'>, act: string) {
+  const entry = Entries.findLast(({ Act }) => Act === act)
+  if (!entry) throw new Error(`${act} is not among ${Entries.map(({ Act }) => Act).join(', ')}.`)
+  return entry
+}
+
+const rowOf = (id: number) =>
+  app.services.database.kysely
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', 'local')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** What of an account a thief may change. */
+async function stateOf(id: number) {
+  const { kysely } = app.services.database
+  const player = await rowOf(id)
+  const connections = await kysely
+    .selectFrom('connections')
+    .select(['canonical_name', 'account_id', 'signs_in'])
+    .where('player_id', '=', id)
+    .execute()
+  const apps = await kysely
+    .selectFrom('authenticator_apps')
+    .select('id')
+    .where('player_id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute()
+  const { username, email, factors, deletion_due_at: deletion } = player
+  return { username, email, factors, deletion, connections, apps }
+}
+
+/** Moves an account to another address, as a thief who reads that mailbox. */
+async function changeAddress(visitor: TestVisitor, userId: number, Email: string) {
+  await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
+  const text = (await app.mails(Email)).findLast((mail) => /uid=/.test(mail.text))?.text ?? ''
+  const uid = /uid=([\w-]+)/.exec(text)?.[1] ?? ''
+  await app.visitor().call('confirmEmailUpdate', { query: { uid } })
+}
+
+async function logIn(visitor: TestVisitor, name: string, password: string) {
+  const { Id_User } = await visitor.logIn(name, password)
+  return Id_User
+}
+
+interface Victim {
+  readonly name: string
+  readonly id: number
+  readonly address: string
+  readonly steam: string
+  readonly visitor: TestVisitor
+}
+
+async function victim(name: string): Promise<Victim> {
+  const visitor = await signedInPlayer(app, registerForm({ Username: name }))
+  const { Id_User: id } = await visitor.readToken()
+  const steam = newSteamId()
+  await linkSteam(visitor, steam)
+  app.clock.advance(20 * day)
+  return { name, id, steam, visitor, address: `${name.toLowerCase()}@site.test` }
+}
+
+/** Everything that a thief does who knows the password and reads two mailboxes. */
+async function takeOver({ name, id }: Victim): Promise<TestVisitor> {
+  const thief = elsewhere(66)
+  await logIn(thief, name, samplePassword)
+  await changeAddress(thief, id, `${name}-b@thief.test`)
+  await changeAddress(thief, id, `${name}-c@thief.test`)
+  const passwords = { Password: thiefs, ConfirmPassword: thiefs }
+  await thief.call('resetPassword', { body: passwords })
+  await unlinkSteam(thief)
+  await linkSteam(thief, newSteamId())
+  await thief.call('updateUsername', { path: { userId: id }, body: { Username: `${name}Two` } })
+  await enrol(app, `${name}Two`, thief)
+  return thief
+}
+
+describe('a takeover', () => {
+  it('is undone six days later by the mail at the first address, on another device (AT-SEC-19, 20, 21)', async () => {
+    const owner = await victim('Ada')
+    const before = await stateOf(owner.id)
+    const thief = await takeOver(owner)
+    const asked = { path: { userId: owner.id }, body: deletionBody(`${owner.name}-c@thief.test`) }
+    const { At } = await thief.call('deleteUser', asked)
+    expect(At).toEqual(expect.any(String))
+    expect(await stateOf(owner.id)).not.toEqual(before)
+    app.clock.advance(6 * day)
+    const device = elsewhere(7)
+    const mail = await newest(owner.address, /email address/i)
+    const page = await read(device, mail)
+    expect(page).toMatchObject({ Kind: 'freeze', NeedsNumber: true, IsFrozen: false })
+    const first = entryOf(page, 'email-changed')
+    expect(first.Ways).toEqual([])
+    const without = { From: first.Id, Number: '' }
+    expect(await refusals(device, mail, without)).toEqual(['ERROR_NUMBER_INVALID@Number'])
+    const stolen = await stateOf(owner.id)
+    expect(stolen.username).toBe('AdaTwo')
+    const done = await restore(device, mail, { From: first.Id })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: [], Email: 'a.....a@site.test' })
+    expect(await stateOf(owner.id)).toEqual(before)
+    expect((await rowOf(owner.id)).password_hash).toBeNull()
+    expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
+    // Again: the same answer, and nothing changes.
+    expect(await restore(device, mail, { From: first.Id })).toMatchObject({ Outcome: 'done' })
+    for (const address of ['Ada-b@thief.test', 'Ada-c@thief.test']) {
+      for (const { link } of await safetyMails(address)) {
+        const { items } = await elsewhere(66).refused('readSafetyLink', { body: { Link: link } })
+        expect(items).toEqual(['ERROR_SAFETY_LINK_NOTEXISTS@'])
+      }
+    }
+    // The way to a new password came with it, and changes are on hold.
+    const text = (await app.mails(owner.address)).findLast(({ subject }) =>
+      /restored/.test(subject),
+    )?.text
+    const Token = /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
+    const body = { Token, Password: 'Owners8Password', Confirm: 'Owners8Password' }
+    await device.call('validatePasswordRecovery', { body })
+    await logIn(device, 'Ada', 'Owners8Password')
+    const name = { path: { userId: owner.id }, body: { Username: 'Adelaide' } }
+    const held = await device.refused('updateUsername', name)
+    expect(held.items).toEqual(['ERROR_ACCOUNT_HELD@'])
+    expect((await device.call('readSecurity', {})).HeldUntil).toEqual(expect.any(String))
+    app.clock.advance(72 * 3600 + 1)
+    await logIn(device, 'Ada', 'Owners8Password')
+    await device.call('updateUsername', name)
+  })
+
+  it('cannot be reached behind by its own address, nor after the window (AT-SEC-21, 22)', async () => {
+    const owner = await victim('Bea')
+    await takeOver(owner)
+    const page = await read(elsewhere(66), await newest('Bea-c@thief.test', /password/i))
+    const acts = page.Entries.map(({ Act }) => Act)
+    expect(acts).toContain('renamed')
+    expect(acts).not.toContain('email-changed')
+    const mine = await read(elsewhere(7), await newest(owner.address, /email address/i))
+    const foreign = entryOf(mine, 'email-changed').Id
+    const refused = await refusals(elsewhere(66), await newest('Bea-c@thief.test', /password/i), {
+      From: foreign,
+    })
+    expect(refused).toEqual(['ERROR_REWIND_NOT_YOURS@'])
+    app.clock.advance(8 * day)
+    const late = await newest(owner.address, /email address/i)
+    const { items } = await elsewhere(7).refused('readSafetyLink', { body: { Link: late.link } })
+    expect([['ERROR_SAFETY_LINK_EXPIRED@'], ['ERROR_SAFETY_LINK_NOTEXISTS@']]).toContainEqual(items)
+  })
+
+  it('names what another player has by now (AT-SEC-27, 28)', async () => {
+    const owner = await victim('Cleo')
+    await takeOver(owner)
+    const other = await signedInPlayer(app, registerForm({ Username: 'Taker' }))
+    await linkSteam(other, owner.steam)
+    const mail = await newest(owner.address, /email address/i)
+    const page = await read(elsewhere(7), mail)
+    const done = await restore(elsewhere(7), mail, { From: entryOf(page, 'email-changed').Id })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: ['steam'] })
+    expect(await stateOf(owner.id)).toMatchObject({ username: 'Cleo', connections: [] })
+    // The name that the thief chose is free.
+    await signedInPlayer(app, registerForm({ Username: 'CleoTwo', Email: 'two@site.test' }))
+  })
+})
+
+const deletionBody = (Email: string) => ({
+  Password: thiefs,
+  Email,
+  Id_DeletionType: null,
+  DeletionReason: '',
+})
+
+describe('an account with a second step from before', () => {
+  async function doubted(
+    name: string,
+  ): Promise<Enrolled & { id: number; address: string; mail: Mailed }> {
+    const player = await enrolledPlayer(app, name)
+    const { Id_User: id } = await player.visitor.readToken()
+    app.clock.advance(20 * day)
+    const code = codeAt(player.secret, app.clock.now())
+    await player.visitor.call('prove', { body: { Way: 'password', Password: samplePassword } })
+    await player.visitor.call('prove', { body: { Way: 'totp', Code: code } })
+    app.clock.advance(30)
+    await player.visitor.call('updateUsername', {
+      path: { userId: id },
+      body: { Username: `${name}2` },
+    })
+    const address = `${name.toLowerCase()}@site.test`
+    return { ...player, id, address, mail: await newest(address, /name/i) }
+  }
+
+  it('waits, frozen, and is put back at its time (AT-SEC-23)', async () => {
+    const { id, address, mail } = await doubted('Dora')
+    const page = await read(elsewhere(7), mail)
+    const from = entryOf(page, 'renamed')
+    expect(from.Ways).toEqual(['totp', 'recovery-code'])
+    const waits = await restore(elsewhere(7), mail, { From: from.Id })
+    expect(waits).toMatchObject({ Outcome: 'waits', Until: expect.any(String) })
+    expect((await rowOf(id)).frozen_at).not.toBeNull()
+    expect((await newest(address, /put back/)).number).toBe('')
+    await doDueRewinds(app.services)
+    expect((await rowOf(id)).username).toBe('Dora2')
+    app.clock.advance(day + 1)
+    await Promise.all([doDueRewinds(app.services), doDueRewinds(app.services)])
+    expect(await rowOf(id)).toMatchObject({
+      username: 'Dora',
+      frozen_at: null,
+      password_hash: null,
+    })
+  })
+
+  it('is put back at once with a code, also of an app that was removed since (AT-SEC-24)', async () => {
+    const { id, secret, visitor, appId, mail } = await doubted('Emma')
+    await visitor.call('removeAuthenticator', { body: { Id: appId } })
+    const from = entryOf(await read(elsewhere(7), mail), 'renamed')
+    expect(from.Ways).toContain('totp')
+    const Code = codeAt(secret, app.clock.now())
+    const wrong = {
+      From: from.Id,
+      Way: 'totp',
+      Code: codeAt(secret, app.clock.now(), 1000),
+    } as const
+    expect(await refusals(elsewhere(7), mail, wrong)).toEqual(['ERROR_CODE_INVALID@Code'])
+    const done = await restore(elsewhere(7), mail, { From: from.Id, Way: 'totp', Code })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: [] })
+    expect((await stateOf(id)).apps).toEqual([{ id: appId }])
+  })
+
+  it('stops a thief in the mailbox by its log-in, who then has no right any more (AT-SEC-25, 44)', async () => {
+    const { id, name, secret, mail } = await doubted('Fay')
+    const from = entryOf(await read(elsewhere(66), mail), 'renamed')
+    await restore(elsewhere(66), mail, { From: from.Id })
+    const owner = elsewhere(7)
+    const body = logInForm({ UsernameOrEmail: `${name}2`, Password: samplePassword })
+    const { items } = await owner.refused('logIn', { body })
+    expect(items).toEqual(['ERROR_ACCOUNT_FROZEN@'])
+    const Link = safetyOf(owner)
+    const page = await owner.call('readSafetyLink', { body: { Link } })
+    expect(page).toMatchObject({ Kind: 'stop', NeedsNumber: false })
+    const stop = { link: Link, number: '', subject: '' }
+    expect(await refusals(owner, stop, { Act: 'stop' })).toEqual(['ERROR_CODE_INVALID@Code'])
+    const Code = codeAt(secret, app.clock.now())
+    await restore(owner, stop, { Act: 'stop', Way: 'totp', Code })
+    expect(await rowOf(id)).toMatchObject({ frozen_at: null, username: 'Fay2' })
+    app.clock.advance(day + 1)
+    await doDueRewinds(app.services)
+    expect((await rowOf(id)).username).toBe('Fay2')
+    const again = await newest('fay@site.test', /not be put back/)
+    const left = await read(elsewhere(66), again)
+    expect(left.Entries.map(({ Act }) => Act)).not.toContain('renamed')
+    expect(await refusals(elsewhere(66), again, { From: from.Id })).toEqual([
+      'ERROR_REWIND_NOT_YOURS@',
+    ])
+  })
+})
+
+function safetyOf(visitor: TestVisitor): string {
+  const body = JSON.parse(visitor.last?.body ?? '{}') as {
+    readonly ErrorMessages?: readonly { readonly Safety?: { readonly Link: string } }[]
+  }
+  return body.ErrorMessages?.[0]?.Safety?.Link ?? ''
+}
+
+describe('a freeze by a former address', () => {
+  it('holds against the present one, until that address lets go (6.2)', async () => {
+    const owner = await victim('Gus')
+    const thief = elsewhere(66)
+    await logIn(thief, 'Gus', samplePassword)
+    await changeAddress(thief, owner.id, 'gus-b@thief.test')
+    const mail = await newest(owner.address, /email address/i)
+    await restore(elsewhere(7), mail, { Act: 'freeze' })
+    const opening = await newest('gus-b@thief.test', /frozen/)
+    const { items } = await thief.refused('readSafetyLink', { body: { Link: opening.link } })
+    expect(items).toEqual(['ERROR_ACCOUNT_HELD@'])
+    expect(await read(elsewhere(7), mail)).toMatchObject({ MayRelease: true, IsFrozen: true })
+    await restore(elsewhere(7), mail, { Act: 'release' })
+    expect((await read(thief, opening)).Kind).toBe('unfreeze')
+  })
+})
+
+describe('a deletion that waits', () => {
+  it('is carried out at its time, and a log-in before it cancels it (AT-SEC-33)', async () => {
+    const gone = await victim('Hal')
+    const kept = await victim('Iris')
+    for (const { id, visitor, name, address } of [gone, kept]) {
+      await logIn(visitor, name, samplePassword)
+      const body = { ...deletionBody(address), Password: samplePassword }
+      await visitor.call('deleteUser', { path: { userId: id }, body })
+      expect((await visitor.refused('readLastLogIn', {})).status).toBe(401)
+    }
+    app.clock.advance(13 * day)
+    await doDueDeletions(app.services)
+    expect((await rowOf(gone.id)).deleted_at).toBeNull()
+    await logIn(elsewhere(8), 'Iris', samplePassword)
+    expect((await rowOf(kept.id)).deletion_due_at).toBeNull()
+    app.clock.advance(day + 1)
+    await doDueDeletions(app.services)
+    expect((await rowOf(gone.id)).deleted_at).not.toBeNull()
+    expect((await rowOf(kept.id)).deleted_at).toBeNull()
+  })
+})
+
+it('nothing is changed by opening links a hundred times (AT-SEC-17)', async () => {
+  const owner = await victim('Jo')
+  await takeOver(owner)
+  const mails = await safetyMails(owner.address)
+  const dump = async () => {
+    const { kysely } = app.services.database
+    const links = await kysely
+      .selectFrom('safety_links')
+      .selectAll()
+      .where('player_id', '=', owner.id)
+      .execute()
+    const ledger = await kysely
+      .selectFrom('account_ledger')
+      .selectAll()
+      .where('player_id', '=', owner.id)
+      .execute()
+    return JSON.stringify([links, ledger, await rowOf(owner.id)])
+  }
+  const before = await dump()
+  for (const mail of mails) {
+    for (let count = 0; count < 20; count += 1) await read(elsewhere(9), mail)
+  }
+  expect(mails.length).toBeGreaterThan(1)
+  expect(await dump()).toBe(before)
+  expect(await steamOf(owner.visitor).catch(() => null)).toBeNull()
+})
