@@ -165,7 +165,8 @@ async function recover(
   const link = services.secrets.lookup('mail link', input.body.Token)
   const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
-  await endUndoOfEmailChanges(transaction, name, player.id, at)
+  const keepsAddresses = deployment.rules.hasSecuritySection
+  await endUndoOfEmailChanges(transaction, name, player.id, { now: at, keepsAddresses })
   // Factors that were added before the mailbox was read are not its reader's.
   if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
   // The mailbox must not replace the passkeys: they are the second step from now on.
