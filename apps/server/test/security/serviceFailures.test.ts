@@ -1,4 +1,5 @@
 import {
+  camelCase,
   identityProviderNames,
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
@@ -7,7 +8,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTime } from '../../src/platform/http-client/outbound.ts'
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
-import { arrival, arrive, newAccountId, serviceDeployment, startAt } from '../fixtures/services.ts'
+import {
+  arrival,
+  arrive,
+  newAccountId,
+  registered,
+  serviceDeployment,
+  startAt,
+} from '../fixtures/services.ts'
 import { signInAt } from '../fixtures/signInAt.ts'
 import type { TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
@@ -199,6 +207,39 @@ describe.each(identityProviderNames)('a log-in with %s', (service) => {
     // Nothing was used up: the player tries again.
     await standIns.people(standIn, [])
     expect(await arrive(visitor, service, id)).toMatchObject({ Created: null })
+  })
+
+  /** A player who came with the service, and how the linked account is shown. */
+  async function playerOf(Username: string) {
+    const id = newAccountId(service)
+    await standIns.people(standIn, [{ id, name: 'Old name' }])
+    const visitor = app.visitor()
+    await registered(visitor, await arrival(visitor, service, id), Username)
+    const shown = async () => {
+      const rows = await visitor.call('listConnections', {})
+      return rows.find(({ CanonicalName }) => CanonicalName === service)
+    }
+    return { id, shown }
+  }
+
+  it('is the same player’s after a new name there, which is shown from then on', async () => {
+    const { id, shown } = await playerOf(`Renamed${camelCase(service)}`)
+    expect(await shown()).toMatchObject({ ConnectName: 'Old name' })
+    await standIns.people(standIn, [{ id, name: 'New name' }])
+    expect(await arrive(app.visitor(), service, id)).toMatchObject({ Arrival: null })
+    expect(await shown()).toMatchObject({ ConnectName: 'New name' })
+  })
+
+  it('is denied once the account is deleted there, and works again when it is back', async () => {
+    const { id, shown } = await playerOf(`Deleted${camelCase(service)}`)
+    const visitor = app.visitor()
+    const body = await signInAt(await startAt(visitor, service), id)
+    await standIns.people(standIn, [{ id, name: 'Old name', vanished: true }])
+    expect(await answerOf(visitor, service, body)).toEqual(denied)
+    // The link stays: who deletes an account there may have it back for weeks.
+    expect(await shown()).toMatchObject({ ConnectName: 'Old name', IsLinked: true })
+    await standIns.people(standIn, [{ id, name: 'Old name' }])
+    expect(await arrive(visitor, service, id)).toMatchObject({ Arrival: null })
   })
 })
 

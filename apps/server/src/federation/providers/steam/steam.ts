@@ -109,6 +109,8 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
       if (!isNew) throw new NotVerifiedError('a nonce that was used before')
       const id = steamIdIn(answer)
       const [account] = await summariesOf(request.deployment, [id])
+      // Steam leaves out accounts that have been deleted.
+      if (account === undefined) throw new NotVerifiedError('an account that Steam has no more')
       if (account?.accountId !== id)
         throw new UnreachableError(
           'Steam’s Web API does not know the account that has just signed in.',
