@@ -7,7 +7,10 @@ import { consumeForVisitor } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { findConnection, refreshConnection } from '../../database/federation/connectionStatements.ts'
+import {
+  findConnection,
+  refreshConnection,
+} from '../../database/federation/connectionStatements.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -58,7 +61,7 @@ async function logIn(context: Context, player: Player, { service, account, flow 
     const locked = await lockPlayer(transaction, deployment.name, player.id)
     const link = await findConnection(transaction, deployment.name, service, account.accountId)
     if (!locked || !link?.signs_in || link.player_id !== player.id) return null
-    // The account may have another name and picture by now, and Xbox tells them to nobody but its player.
+    // Some services say the name and the picture of an account only when its player comes.
     await refreshConnection(transaction, deployment.name, service, account.accountId, account, now)
     return openSession(context, transaction, locked, authentication)
   })
