@@ -106,7 +106,7 @@ export const actOnSafetyLink = handler(
     const needsPassword = setsPassword(Act, player)
     if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
     if (needsPassword) {
-      errors.add(passwordRefusal(deployment, player, Password))
+      errors.add(await passwordRefusal(context, player, Password))
       if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     }
     const asksFactor = waysAsked(link.kind, player).length > 0

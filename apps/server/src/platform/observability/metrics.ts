@@ -123,6 +123,7 @@ export function createMetrics(watched: Watched) {
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countPageFailure: (labels: Record<(typeof pageFailureLabels)[number], string>) =>
       pageFailures.inc(labels),
+    countBreachedUnreachable: () => made.breachedUnreachable.inc(),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
     setAuditLook(look: AuditLook) {
@@ -189,6 +190,10 @@ function createInstruments(register: Registry) {
       'gatehouse_webhook_failures_total',
       'Account events that a client did not accept; they are repeated for a day.',
       'client',
+    ),
+    breachedUnreachable: counter(
+      'gatehouse_breached_unreachable_total',
+      'Passwords that were not looked up in data leaks, because the service was out of reach.',
     ),
     erasureLogFailures: counter(
       'gatehouse_erasure_log_failures_total',
