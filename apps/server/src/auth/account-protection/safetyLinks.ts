@@ -92,7 +92,7 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
   async (context) => {
-    const { input, inputErrors, deployment, services, response } = context
+    const { input, inputErrors, services, response } = context
     const { Act, Number: given, Password, Confirm } = input.body
     const errors = new ErrorCollector<'actOnSafetyLink'>(inputErrors)
     // No form sends these: they are refused before they cost a query.
