@@ -5,6 +5,7 @@ import { expect } from '../../fixtures/expect.ts'
 import { field, submit } from '../../fixtures/page.ts'
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
+import { requestsFromNowOn } from '../../fixtures/traffic.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* How strong a new password is, and passwords that data leaks have. */
@@ -48,15 +49,14 @@ test('A deployment that does not show the strength loads nothing for it (AT-STR-
   page,
   stubbedApi,
 }) => {
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
+  const loaded = requestsFromNowOn(page)
   await stubbedApi.in('PROD')
   await page.goto('/register')
   await field(page, 'Password').fill('Castle-4-Kites-in-the-wind')
   const rule = page.getByRole('listitem').filter({ hasText: 'Hard to guess' })
   await expect(rule).toHaveAttribute('data-met', 'true')
   await expect(page.getByText('Strength:')).toHaveCount(0)
-  expect(loaded.filter((url) => url.includes('StrengthHint'))).toEqual([])
+  expect(loaded.filter((each) => each.url().includes('StrengthHint'))).toEqual([])
 })
 
 test('A password that data leaks have is said on top of the security section (AT-STR-44)', async ({
