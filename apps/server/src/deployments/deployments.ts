@@ -39,6 +39,7 @@ const asInFile = [
   'enumerationProtection',
   'mailLinks',
   'newBrowserMails',
+  'breachedPasswords',
   'reauthenticateFor',
   'configurationKey',
   'captchaSecret',
