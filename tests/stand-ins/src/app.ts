@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { breachedPasswords } from './breachedPasswords.ts'
 import { captcha } from './captcha.ts'
 import { brands } from './community/brands.ts'
 import { gameConsole } from './community/gameConsole.ts'
@@ -32,6 +33,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, mailbox(smtpPort)),
     await plugIn(app, captcha()),
     await plugIn(app, mailValidator),
+    await plugIn(app, breachedPasswords),
     await plugIn(app, consentTool),
     await plugIn(app, medias),
     await plugIn(app, site(brands.community)),

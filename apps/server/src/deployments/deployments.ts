@@ -41,6 +41,7 @@ const asInFile = [
   'newBrowserMails',
   'rewind',
   'deletionGraceDays',
+  'breachedPasswords',
   'reauthenticateFor',
   'configurationKey',
   'captchaSecret',
