@@ -195,7 +195,10 @@ function createInstruments(register: Registry) {
       'gatehouse_breached_unreachable_total',
       'Passwords that were not looked up in data leaks, because the service was out of reach.',
     ),
-    erasureLogFailures: counter('gatehouse_erasure_log_failures_total', 'Failed writes of the log.'),
+    erasureLogFailures: counter(
+      'gatehouse_erasure_log_failures_total',
+      'Failed writes of the log.',
+    ),
     erasureLogMissing: gauge(
       'gatehouse_erasure_log_missing_lines',
       'Erasures and withdrawals that the erasure log does not have yet.',
