@@ -343,6 +343,13 @@ export const routes = {
     isBusy: true,
     carriesSecret: true,
   },
+  /** Asks for the link of a safety mail. */
+  accountSafetyAsk: {
+    path: '/account-safety/ask',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
+  },
   /** After a freeze: the next steps. */
   accountFrozen: {
     path: '/account-safety/frozen',

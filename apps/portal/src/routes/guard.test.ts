@@ -88,6 +88,7 @@ const forVisitors = `
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
+  /account-safety/ask              | /         | /         | /         | /       | /       | /
   /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
@@ -145,6 +146,7 @@ const forPlayers = `
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
+  /account-safety/ask              | /         | /         | /         | /        | /        | /
   /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
@@ -206,6 +208,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/welcome                 | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
+  /account-safety/ask              | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
   ],
   [
@@ -222,7 +225,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
   /account/update-email            | /login    | /login    | /login    | /        | /        | /
   /account/logout                  | .         | .         | .         | .        | .        | .
-  /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
+  /account-safety/frozen           | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask`,
   ],
   [
     'log-ins with a service, for visitors',

@@ -11,10 +11,11 @@ import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { readAgain } from '../../../ui/readAgain.ts'
 import { type Loadable, useLoaded } from '../../../ui/useLoaded.ts'
-import type { Entry } from './activityLabels.ts'
+import type { Entry } from '../../../forms/activity/activityLabels.ts'
 import { Devices } from './Devices.tsx'
 import { EntryList } from './EntryList.tsx'
 import { FreezeAccount } from './FreezeAccount.tsx'
+import { Hold } from './Hold.tsx'
 import { Loaded } from './Loaded.tsx'
 import { type Overview, type OverviewProps, servicesOf } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
@@ -129,13 +130,21 @@ function Factors({ part, ...acts }: FactorsProps) {
   const { user } = useSession()
   if (user === null) return null
   const partner = user.AuthPartner ?? configuration.PartnerName
-  if (isPartnerAccount(user, rules)) return <p>{t`You log in with your ${partner} account.`}</p>
+  if (isPartnerAccount(user, rules)) {
+    return (
+      <>
+        {part.value && <Hold {...part.value} />}
+        <p>{t`You log in with your ${partner} account.`}</p>
+      </>
+    )
+  }
   return (
     <Loaded part={part}>
       {(overview) => {
         const props = { overview, ...acts }
         return (
           <>
+            <Hold {...overview} />
             {rules.offersStrongSignIn && <Protection overview={overview} />}
             <div className={`stack ${styles.factors}`}>
               <div className="stack">
