@@ -23,7 +23,7 @@ export const accountEventTypes = [
 export type AccountEventType = (typeof accountEventTypes)[number]
 
 /** The kinds of credentials in `account.credentials_changed`. */
-export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
+export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step' | 'service'
 export type CredentialChange = 'create' | 'update' | 'revoke'
 
 interface Occasion {
@@ -64,7 +64,7 @@ const own = 'urn:gatehouse:event-type'
 
 /** The types of events in Security Event Tokens. */
 export const securityEventTypes = {
-  /** A ban; with `reason` `hijacking` a freeze by the account's owner. */
+  /** A ban; with `reason` `hijacking` a freeze, because another person may be in the account. */
   accountDisabled: `${risc}/account-disabled`,
   accountEnabled: `${risc}/account-enabled`,
   accountPurged: `${risc}/account-purged`,

@@ -80,7 +80,10 @@ it('every sensitive act of a player stands in the ledger, with who did it and fr
   expect([...families]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
   expect(rows.filter(({ ip, browser }) => ip === null || browser === '')).toEqual([])
   expect(rows.filter(({ before_sealed }) => before_sealed !== null).map(({ act }) => act)).toEqual([
+    'renamed',
+    'linked',
     'unlinked',
+    'password-set',
   ])
 })
 
@@ -182,7 +185,7 @@ it('an entry loses what was there before after a week, the address after a month
     [false, true, true, true],
     [true, true, true, true],
   ]
-  expect(await at(undoable - 1)).toEqual([whole, whole, sealed])
+  expect(await at(undoable - 1)).toEqual([whole, sealed, sealed])
   expect(await at(undoable + 1)).toEqual([whole, whole, whole])
   const bare = [false, false, false, true]
   expect(await at(lifetimes.activityAddress + 1)).toEqual([bare, bare, bare])

@@ -1,9 +1,17 @@
-import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { doDueDeletions } from '../../src/accounts/deletion/waitingDeletions.ts'
 import { doDueRewinds } from '../../src/auth/account-protection/rewindByLink.ts'
-import { enrol, enrolledPlayer, type Enrolled, strong } from '../fixtures/enrolled.ts'
-import { linkSteam, newSteamId, steamOf, unlinkSteam } from '../fixtures/partners/linkSteam.ts'
+import { enrol, enrolledPlayer, type Enrolled, logInTwice, strong } from '../fixtures/enrolled.ts'
+import {
+  acting,
+  entryOf,
+  newestSafetyMail,
+  readSafety,
+  type SafetyBody,
+  type SafetyMail,
+  safetyMails,
+} from '../fixtures/safetyMails.ts'
+import { signInAt } from '../fixtures/signInAt.ts'
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
@@ -29,44 +37,12 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-interface Mailed {
-  readonly link: string
-  readonly number: string
-  readonly subject: string
-}
-
 const elsewhere = (last: number) => app.visitor('local', `198.51.100.${last}`)
-
-async function safetyMails(address: string): Promise<readonly Mailed[]> {
-  return (await app.mails(address)).flatMap(({ text, subject }) => {
-    const link = /\/account-safety\?link=([\w-]+)/.exec(text)?.[1]
-    const number = /number: (\d{6})/.exec(text)?.[1] ?? ''
-    return link === undefined ? [] : [{ link, number, subject }]
-  })
-}
-
-async function newest(address: string, subject: RegExp): Promise<Mailed> {
-  const mail = (await safetyMails(address)).findLast((each) => subject.test(each.subject))
-  if (!mail) throw new Error(`No mail like ${subject} went to ${address}.`)
-  return mail
-}
-
-type Body = InputOf<'actOnSafetyLink'>['body']
-const acting = ({ link: Link, number }: Mailed, given: Partial<Body>): { body: Body } => ({
-  body: { Link, Act: 'restore', Number: number, Password: '', Confirm: '', ...given },
-})
-const read = (visitor: TestVisitor, { link: Link }: Mailed) =>
-  visitor.call('readSafetyLink', { body: { Link } })
-const restore = (visitor: TestVisitor, mail: Mailed, given: Partial<Body>) =>
+const newest = (address: string, subject: RegExp) => newestSafetyMail(app, address, subject)
+const restore = (visitor: TestVisitor, mail: SafetyMail, given: Partial<SafetyBody>) =>
   visitor.call('actOnSafetyLink', acting(mail, given))
-const refusals = async (visitor: TestVisitor, mail: Mailed, given: Partial<Body>) =>
+const refusals = async (visitor: TestVisitor, mail: SafetyMail, given: Partial<SafetyBody>) =>
   (await visitor.refused('actOnSafetyLink', acting(mail, given))).items
-
-function entryOf({ Entries }: AnswerOf<'readSafetyLink'>, act: string) {
-  const entry = Entries.findLast(({ Act }) => Act === act)
-  if (!entry) throw new Error(`${act} is not among ${Entries.map(({ Act }) => Act).join(', ')}.`)
-  return entry
-}
 
 const rowOf = (id: number) =>
   app.services.database.kysely
@@ -95,6 +71,19 @@ async function stateOf(id: number) {
   return { username, email, factors, deletion, connections, apps }
 }
 
+const CallbackPath = '/twitch/callback'
+let accounts = 0
+const newAccount = () => String(441_000_000 + (accounts += 1))
+
+/** Links an account of Twitch, whose answers have no time that a moved clock would doubt. */
+async function link(visitor: TestVisitor, user: string) {
+  const url = await visitor.call('twitchAuth', { query: { callbackPath: CallbackPath } })
+  const { code: Code = '', state: State = '' } = await signInAt(url, user)
+  await visitor.call('twitchCallback', { body: { Code, State, CallbackPath } })
+}
+
+const unlink = (visitor: TestVisitor) => visitor.call('twitchUnlink', { body: {} })
+
 /** Moves an account to another address, as a thief who reads that mailbox. */
 async function changeAddress(visitor: TestVisitor, userId: number, Email: string) {
   await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
@@ -112,17 +101,17 @@ interface Victim {
   readonly name: string
   readonly id: number
   readonly address: string
-  readonly steam: string
+  readonly twitch: string
   readonly visitor: TestVisitor
 }
 
 async function victim(name: string): Promise<Victim> {
   const visitor = await signedInPlayer(app, registerForm({ Username: name }))
   const { Id_User: id } = await visitor.readToken()
-  const steam = newSteamId()
-  await linkSteam(visitor, steam)
+  const twitch = newAccount()
+  await link(visitor, twitch)
   app.clock.advance(20 * day)
-  return { name, id, steam, visitor, address: `${name.toLowerCase()}@site.test` }
+  return { name, id, twitch, visitor, address: `${name.toLowerCase()}@site.test` }
 }
 
 /** Everything that a thief does who knows the password and reads two mailboxes. */
@@ -133,8 +122,8 @@ async function takeOver({ name, id }: Victim): Promise<TestVisitor> {
   await changeAddress(thief, id, `${name}-c@thief.test`)
   const passwords = { Password: thiefs, ConfirmPassword: thiefs }
   await thief.call('resetPassword', { body: passwords })
-  await unlinkSteam(thief)
-  await linkSteam(thief, newSteamId())
+  await unlink(thief)
+  await link(thief, newAccount())
   await thief.call('updateUsername', { path: { userId: id }, body: { Username: `${name}Two` } })
   await enrol(app, `${name}Two`, thief)
   return thief
@@ -152,7 +141,7 @@ describe('a takeover', () => {
     app.clock.advance(6 * day)
     const device = elsewhere(7)
     const mail = await newest(owner.address, /email address/i)
-    const page = await read(device, mail)
+    const page = await readSafety(device, mail)
     expect(page).toMatchObject({ Kind: 'freeze', NeedsNumber: true, IsFrozen: false })
     const first = entryOf(page, 'email-changed')
     expect(first.Ways).toEqual([])
@@ -168,7 +157,7 @@ describe('a takeover', () => {
     // Again: the same answer, and nothing changes.
     expect(await restore(device, mail, { From: first.Id })).toMatchObject({ Outcome: 'done' })
     for (const address of ['Ada-b@thief.test', 'Ada-c@thief.test']) {
-      for (const { link } of await safetyMails(address)) {
+      for (const { link } of await safetyMails(app, address)) {
         const { items } = await elsewhere(66).refused('readSafetyLink', { body: { Link: link } })
         expect(items).toEqual(['ERROR_SAFETY_LINK_NOTEXISTS@'])
       }
@@ -193,11 +182,11 @@ describe('a takeover', () => {
   it('cannot be reached behind by its own address, nor after the window (AT-SEC-21, 22)', async () => {
     const owner = await victim('Bea')
     await takeOver(owner)
-    const page = await read(elsewhere(66), await newest('Bea-c@thief.test', /password/i))
+    const page = await readSafety(elsewhere(66), await newest('Bea-c@thief.test', /password/i))
     const acts = page.Entries.map(({ Act }) => Act)
     expect(acts).toContain('renamed')
     expect(acts).not.toContain('email-changed')
-    const mine = await read(elsewhere(7), await newest(owner.address, /email address/i))
+    const mine = await readSafety(elsewhere(7), await newest(owner.address, /email address/i))
     const foreign = entryOf(mine, 'email-changed').Id
     const refused = await refusals(elsewhere(66), await newest('Bea-c@thief.test', /password/i), {
       From: foreign,
@@ -213,11 +202,11 @@ describe('a takeover', () => {
     const owner = await victim('Cleo')
     await takeOver(owner)
     const other = await signedInPlayer(app, registerForm({ Username: 'Taker' }))
-    await linkSteam(other, owner.steam)
+    await link(other, owner.twitch)
     const mail = await newest(owner.address, /email address/i)
-    const page = await read(elsewhere(7), mail)
+    const page = await readSafety(elsewhere(7), mail)
     const done = await restore(elsewhere(7), mail, { From: entryOf(page, 'email-changed').Id })
-    expect(done).toMatchObject({ Outcome: 'done', NotRestored: ['steam'] })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: ['twitch'] })
     expect(await stateOf(owner.id)).toMatchObject({ username: 'Cleo', connections: [] })
     // The name that the thief chose is free.
     await signedInPlayer(app, registerForm({ Username: 'CleoTwo', Email: 'two@site.test' }))
@@ -234,16 +223,11 @@ const deletionBody = (Email: string) => ({
 describe('an account with a second step from before', () => {
   async function doubted(
     name: string,
-  ): Promise<Enrolled & { id: number; address: string; mail: Mailed }> {
+  ): Promise<Enrolled & { id: number; address: string; mail: SafetyMail }> {
     const player = await enrolledPlayer(app, name)
     const { Id_User: id } = await player.visitor.readToken()
     app.clock.advance(20 * day)
-    const code = codeAt(player.secret, app.clock.now())
-    await player.visitor.call('prove', {
-      body: { Way: 'password', Password: samplePassword, Code: '' },
-    })
-    await player.visitor.call('prove', { body: { Way: 'totp', Password: '', Code: code } })
-    app.clock.advance(30)
+    await logInTwice(app, player.visitor, player)
     await player.visitor.call('updateUsername', {
       path: { userId: id },
       body: { Username: `${name}2` },
@@ -254,7 +238,7 @@ describe('an account with a second step from before', () => {
 
   it('waits, frozen, and is put back at its time (AT-SEC-23)', async () => {
     const { id, address, mail } = await doubted('Dora')
-    const page = await read(elsewhere(7), mail)
+    const page = await readSafety(elsewhere(7), mail)
     const from = entryOf(page, 'renamed')
     expect(from.Ways).toEqual(['totp', 'recovery-code'])
     const waits = await restore(elsewhere(7), mail, { From: from.Id })
@@ -275,7 +259,7 @@ describe('an account with a second step from before', () => {
   it('is put back at once with a code, also of an app that was removed since (AT-SEC-24)', async () => {
     const { id, secret, visitor, appId, mail } = await doubted('Emma')
     await visitor.call('removeAuthenticator', { body: { Id: appId } })
-    const from = entryOf(await read(elsewhere(7), mail), 'renamed')
+    const from = entryOf(await readSafety(elsewhere(7), mail), 'renamed')
     expect(from.Ways).toContain('totp')
     const Code = codeAt(secret, app.clock.now())
     const wrong = {
@@ -291,7 +275,7 @@ describe('an account with a second step from before', () => {
 
   it('stops a thief in the mailbox by its log-in, who then has no right any more (AT-SEC-25, 44)', async () => {
     const { id, name, secret, mail } = await doubted('Fay')
-    const from = entryOf(await read(elsewhere(66), mail), 'renamed')
+    const from = entryOf(await readSafety(elsewhere(66), mail), 'renamed')
     await restore(elsewhere(66), mail, { From: from.Id })
     const owner = elsewhere(7)
     const body = logInForm({ UsernameOrEmail: `${name}2`, Password: samplePassword })
@@ -309,7 +293,7 @@ describe('an account with a second step from before', () => {
     await doDueRewinds(app.services)
     expect((await rowOf(id)).username).toBe('Fay2')
     const again = await newest('fay@site.test', /not be put back/)
-    const left = await read(elsewhere(66), again)
+    const left = await readSafety(elsewhere(66), again)
     expect(left.Entries.map(({ Act }) => Act)).not.toContain('renamed')
     expect(await refusals(elsewhere(66), again, { From: from.Id })).toEqual([
       'ERROR_REWIND_NOT_YOURS@',
@@ -335,9 +319,9 @@ describe('a freeze by a former address', () => {
     const opening = await newest('gus-b@thief.test', /frozen/)
     const { items } = await thief.refused('readSafetyLink', { body: { Link: opening.link } })
     expect(items).toEqual(['ERROR_ACCOUNT_HELD@'])
-    expect(await read(elsewhere(7), mail)).toMatchObject({ MayRelease: true, IsFrozen: true })
+    expect(await readSafety(elsewhere(7), mail)).toMatchObject({ MayRelease: true, IsFrozen: true })
     await restore(elsewhere(7), mail, { Act: 'release' })
-    expect((await read(thief, opening)).Kind).toBe('unfreeze')
+    expect((await readSafety(thief, opening)).Kind).toBe('unfreeze')
   })
 })
 
@@ -366,7 +350,7 @@ describe('a deletion that waits', () => {
 it('nothing is changed by opening links a hundred times (AT-SEC-17)', async () => {
   const owner = await victim('Jo')
   await takeOver(owner)
-  const mails = await safetyMails(owner.address)
+  const mails = await safetyMails(app, owner.address)
   const dump = async () => {
     const { kysely } = app.services.database
     const links = await kysely
@@ -383,9 +367,8 @@ it('nothing is changed by opening links a hundred times (AT-SEC-17)', async () =
   }
   const before = await dump()
   for (const mail of mails) {
-    for (let count = 0; count < 20; count += 1) await read(elsewhere(9), mail)
+    for (let count = 0; count < 20; count += 1) await readSafety(elsewhere(9), mail)
   }
   expect(mails.length).toBeGreaterThan(1)
   expect(await dump()).toBe(before)
-  expect(await steamOf(owner.visitor).catch(() => null)).toBeNull()
 })

@@ -3,7 +3,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { renamePlayer, setEmail, writeFactors } from '../../database/accounts/credentials.ts'
 import { endEmailChangesSince } from '../../database/accounts/emailChanges.ts'
-import { findById, holderOfUsername, type Player } from '../../database/accounts/players.ts'
+import { findById, holderOfUsername, keyOf, type Player } from '../../database/accounts/players.ts'
 import { accountKey, emailKey, holderOf, take } from '../../database/accounts/uniqueValues.ts'
 import { setAppLiving } from '../../database/auth/authenticatorApps.ts'
 import { endPasskey, listPasskeysOf, revivePasskey } from '../../database/auth/passkeys.ts'
@@ -31,9 +31,6 @@ import { type MailedActContext, recordAct } from '../security-acts/recordAct.ts'
 import { mailAbout } from '../security-acts/securityMails.ts'
 import { mailNewPassword } from '../password/mailNewPassword.ts'
 
-/** The acts by which the address of an account changes. */
-const addressActs: ReadonlySet<string> = new Set(['email-changed', 'email-restored', 'rewound'])
-
 /**
  * The entries that the reader of an address may undo, with all that followed: those from its time in the
  * account, the act that replaced it included. So an older address always wins over a newer one, which can
@@ -42,25 +39,14 @@ const addressActs: ReadonlySet<string> = new Set(['email-changed', 'email-restor
  */
 export function undoableEntries(
   { entries }: Pick<Past, 'entries'>,
-  tenures: readonly Tenure[],
   emailKeyOfLink: string,
   stopped: Date | null,
 ): readonly PastEntry[] {
-  const changes = entries.filter(({ act }) => addressActs.has(act)).toReversed()
-  const oldest = entries.at(-1)?.at ?? new Date(0)
-  const actAt = (moment: Date) =>
-    moment < oldest ? 0 : (changes.find(({ at }) => at >= moment)?.id ?? 0)
-  const rights = tenures
-    .filter((tenure) => tenure.emailKey === emailKeyOfLink)
-    .map(({ since, until, isFirst }) => ({
-      after: isFirst ? 0 : actAt(since),
-      last: until === null ? Infinity : actAt(until),
-    }))
   return entries.filter(
-    ({ id, at, actor }) =>
+    ({ at, actor, account }) =>
       actor !== 'operator' &&
-      (stopped === null || at <= stopped) &&
-      rights.some((right) => id > right.after && id <= right.last),
+      keyOf(account.email) === emailKeyOfLink &&
+      (stopped === null || at <= stopped),
   )
 }
 

@@ -158,9 +158,8 @@ export async function entriesFor(
   player: Player,
   { past, tenure }: { readonly past: Past; readonly tenure: Tenure },
 ): Promise<readonly PastEntry[]> {
-  const tenures = await listTenures(executor, player)
   const stopped = await stoppedSince(executor, player, tenure.emailKey)
-  return undoableEntries(past, tenures, tenure.emailKey, stopped)
+  return undoableEntries(past, tenure.emailKey, stopped)
 }
 
 /**

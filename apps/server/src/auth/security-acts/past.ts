@@ -1,3 +1,4 @@
+import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
@@ -98,6 +99,7 @@ export interface Past {
   readonly matured: Factors
 }
 
+const addressActs: ReadonlySet<LedgerAct> = new Set(['email-changed', 'email-restored'])
 const mostShown = 200
 const mostReversible = 2000
 const day = 24 * 3600
@@ -130,7 +132,9 @@ export async function readPast(
       const sealed = row.before_sealed
       const { clientId = null, ...before } =
         sealed === null ? {} : (unseal(sealed, services.key.ledger) as Before)
-      account = { ...account, ...before }
+      // An earlier version did not say which address was replaced: nobody reaches behind that.
+      const isUnknown = addressActs.has(row.act) && before.email === undefined
+      account = { ...account, ...before, ...(isUnknown && { email: '' }) }
       return { ...row, account, clientId }
     })
   // Of more changes than anybody makes, the oldest are not known.

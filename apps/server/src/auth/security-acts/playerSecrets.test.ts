@@ -167,6 +167,9 @@ it('every column of a player is shown to the player, is a secret with its own co
   const { Id_User: id } = await visitor.readToken()
   const { player: shown } = await readPlayerRecord(app.services.database.kysely, 'local', id)
   const withoutSecret = {
+    frozen_by: 'a former address, which former_addresses shows',
+    deletion_type_id: 'part of the deletion that waits',
+    deletion_reason: 'part of the deletion that waits',
     deployment: 'part of every key',
     username_key: 'the name in lower case',
     email_key: 'the address in lower case',

@@ -91,8 +91,6 @@ export interface Tenure {
   readonly email: string
   readonly emailKey: string
   readonly since: Date
-  /** It is the one that the account began with. */
-  readonly isFirst: boolean
   /** Null for the present address. */
   readonly until: Date | null
 }
@@ -116,11 +114,10 @@ export async function listTenures(
     email,
     emailKey: keyOf(email),
     since: former.at(-1)?.until ?? confirmed_at ?? created_at,
-    isFirst: former.length === 0,
     until: null,
   }
-  const earlier = former.flatMap(({ email_key, withdrawn_at, ...tenure }, index) =>
-    withdrawn_at === null ? [{ ...tenure, emailKey: email_key, isFirst: index === 0 }] : [],
+  const earlier = former.flatMap(({ email_key, withdrawn_at, ...tenure }) =>
+    withdrawn_at === null ? [{ ...tenure, emailKey: email_key }] : [],
   )
   return [...earlier, present]
 }

@@ -6,7 +6,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
-import { readPast, waysOf } from '../security-acts/past.ts'
+import { readPast, waysOf } from './past.ts'
 
 type Context = Pick<AuthCall, 'deployment'> & {
   readonly services: Pick<AuthServices, 'clock' | 'database' | 'key' | 'secrets'>
