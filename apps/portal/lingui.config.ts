@@ -59,7 +59,9 @@ const catalogues = {
   ].map((folder) => `${source}/${folder}`),
   security: ['screens/account/security', 'forms/activity'].map((folder) => `${source}/${folder}`),
   // Few players lose an account, or look at what would help then.
-  safety: [`${source}/screens/account-safety`],
+  safety: ['screens/account-safety', 'screens/account/security/Takeover.tsx'].map(
+    (folder) => `${source}/${folder}`,
+  ),
   // Few deployments log in with services.
   services: [
     'screens/services',

@@ -233,6 +233,13 @@ export const routes = {
     access: 'player-else-home',
     redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
   },
+  /** What happens to a stolen account. */
+  takeover: {
+    path: '/account/security/takeover',
+    section: '/account/security',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
+  },
   linkAccount: {
     path: '/account/link-account',
     access: 'player-else-home',

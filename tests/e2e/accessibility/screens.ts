@@ -33,6 +33,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Newsletters', '/account/newsletter', 'signed in'],
   ['Security', '/account/security', 'signed in'],
   ['Activity', '/account/security/activity', 'signed in'],
+  ['If somebody took this account', '/account/security/takeover', 'signed in'],
   ['Connections', '/account/link-account', 'signed in'],
   ['Cookies', '/account/cookies', 'signed in'],
   ['Connected sites', '/account/connected-sites', 'signed in'],

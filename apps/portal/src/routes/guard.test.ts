@@ -62,6 +62,7 @@ const forVisitors = `
   /account/security                | /         | /         | /         | /       | /       | /
   /account/welcome                 | /         | /         | /         | /       | /       | /
   /account/security/activity       | /         | /         | /         | /       | /       | /
+  /account/security/takeover       | /         | /         | /         | /       | /       | /
   /account/link-account            | /         | /         | /         | /       | /       | /
   /account/newsletter              | /         | /         | /         | /       | /       | /
   /account/cookies                 | /         | /         | /         | /       | /       | /
@@ -120,6 +121,7 @@ const forPlayers = `
   /account/security                | /account  | /account  | /account  | /account | /account | /account
   /account/welcome                 | /account  | /account  | /account  | /account | /account | /account
   /account/security/activity       | /account  | /account  | /account  | /account | /account | /account
+  /account/security/takeover       | /account  | /account  | /account  | /account | /account | /account
   /account/link-account            | .         | .         | .         | .        | .        | .
   /account/newsletter              | .         | .         | .         | .        | .        | .
   /account/cookies                 | .         | .         | .         | .        | .        | .
@@ -207,6 +209,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security                | .         | .         | .         | .        | .        | .
   /account/welcome                 | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
+  /account/security/takeover       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
   /account-safety/ask              | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
@@ -221,6 +224,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account                         | /login    | /login    | /login    | /        | /        | /
   /account/security                | /login    | /login    | /login    | /        | /        | /
   /account/security/activity       | /login    | /login    | /login    | /        | /        | /
+  /account/security/takeover       | /login    | /login    | /login    | /        | /        | /
   /account/link-account            | /login    | /login    | /login    | /        | /        | /
   /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
   /account/update-email            | /login    | /login    | /login    | /        | /        | /

@@ -201,6 +201,12 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ),
     title: msg`Activity`,
   },
+  takeover: {
+    ...accountScreen(() => import('../screens/account/security/Takeover.tsx'), 'Takeover', {
+      words: ['account', 'security', 'safety'],
+    }),
+    title: msg`If somebody took this account`,
+  },
   linkAccount: {
     ...accountScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
     title: msg`Connections`,

@@ -120,6 +120,10 @@ function Undone({ entries, from }: Omit<EnteredProps, 'onChoose'>) {
   const { i18n, t } = useLingui()
   const { rules } = usePortal()
   const sentences = new Set(undoneFrom(entries, from).map((entry) => sentenceOf(i18n, entry)))
+  // A former address reads nothing of what followed its change, which is undone all the same.
+  if (entries[0]?.Act === 'email-changed') {
+    sentences.add(t`Everything that was done after this change of address`)
+  }
   return (
     <div className="plate stack near" role="status">
       {sentences.size > 0 ? (

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { Link } from '../../../router/Link.tsx'
 import { Section } from './Section.tsx'
 import { useFreeze } from './useFreeze.ts'
 
@@ -17,7 +19,10 @@ export function FreezeAccount() {
 
   return (
     <Section title={<Trans>Emergency</Trans>} mark="danger">
-      <p>{t`Somebody else is in your account?`}</p>
+      <p>
+        {t`Somebody else is in your account?`}{' '}
+        <Link to={paths.takeover}>{t`What we would do if somebody took this account`}</Link>
+      </p>
       <Button look="danger" aria-haspopup="dialog" onClick={() => open(true)}>
         <Trans>Freeze my account</Trans>
       </Button>
