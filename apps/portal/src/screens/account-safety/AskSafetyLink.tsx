@@ -4,6 +4,7 @@ import { usePortal } from '../../context/portal.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { useQuery } from '../../router/router.ts'
+import styles from './Secure.module.css'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 
 type Purpose = 'secure' | 'unfreeze'
@@ -35,7 +36,7 @@ export function AskSafetyLink() {
           send(true)
         }}
       >
-        <fieldset className="stack near">
+        <fieldset className={`stack near ${styles.asked}`}>
           <legend>{t`What is the link for?`}</legend>
           {purposes.map(([value, label]) => (
             <label key={value} className="tick choice">

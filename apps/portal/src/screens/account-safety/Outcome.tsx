@@ -54,7 +54,7 @@ function Restored({ answer }: AnswerProps) {
         {since === ''
           ? t`Your account is as it was before.`
           : t`Your account is as it was on ${since}.`}{' '}
-        {t`Everyone else is logged out.`}
+        {t`Everyone is logged out.`}
       </p>
       {NotRestored.length > 0 && (
         <p>

@@ -39,7 +39,7 @@ export function Secure({ token, link }: LinkProps) {
   return (
     <>
       <h1>{t`Secure your account`}</h1>
-      <fieldset className="stack near">
+      <fieldset className={`stack near ${styles.asked}`}>
         <legend>{t`${username}, tell us what happened.`}</legend>
         {choices.map(
           ([value, label, means]) =>

@@ -69,7 +69,7 @@ function Entered({ entries, from, onChoose }: EnteredProps) {
   const shown = isWhole ? entries : entries.slice(0, fewest)
   return (
     <>
-      <fieldset className={`stack near ${styles.entries}`}>
+      <fieldset className={`stack near ${styles.asked} ${styles.entries}`}>
         <legend>{t`Choose the first thing that was not you. It is undone, with all that came after it.`}</legend>
         {shown.map((entry) => {
           const browser = browserWords(i18n, entry)
@@ -167,7 +167,7 @@ function Speed({ when, hours, onChoose }: SpeedProps) {
     ],
   ] as const
   return (
-    <fieldset className="stack near">
+    <fieldset className={`stack near ${styles.asked}`}>
       <legend>{t`The account had a second step then.`}</legend>
       {speeds.map(([value, label]) => (
         <label key={value} className="tick choice">

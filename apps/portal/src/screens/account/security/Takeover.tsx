@@ -88,10 +88,11 @@ function CheckUp({ overview }: { readonly overview: Overview }) {
 /** From the first mail to the end of the hold. */
 function Course() {
   const { t } = useLingui()
+  const { rules } = useSettings()
   const steps: readonly (readonly [string, string])[] = [
     [
       t`You hear of it`,
-      t`We mail you about every log-in from a new browser and every change of your address, your name, your linked accounts and your second steps. For some days a former address gets these mails, too.`,
+      t`We mail you about changes of your address, your name and your second steps, and about log-ins that look strange. If the address itself changes, we mail the former one.`,
     ],
     [
       t`You freeze`,
@@ -101,10 +102,14 @@ function Course() {
       t`You undo`,
       t`The link in our mail shows what was done, and you choose the first thing that was not you. Address, name, linked accounts and second steps go back to what they were. An older address wins over a newer one: a thief who changes the address cannot lock you out.`,
     ],
-    [
-      t`Your second step decides`,
-      t`If the account had a second step before, it undoes everything at once. Without it, the account is frozen and we wait a while, so that whoever has it can stop this. A thief who reads your mail, and nothing else, gets nowhere.`,
-    ],
+    ...(rules.offersStrongSignIn
+      ? ([
+          [
+            t`Your second step decides`,
+            t`If the account had a second step before, it undoes everything at once. Without it, the account is frozen and we wait a while, so that whoever has it can stop this. A thief who reads your mail, and nothing else, gets nowhere.`,
+          ],
+        ] as const)
+      : []),
     [
       t`Changes are on hold`,
       t`For some days after that nobody can weaken the account: not you, and not somebody who gets in again. All that protects it works as ever.`,
