@@ -48,7 +48,7 @@ test('A player names the first act of a thief, and reads what is undone and what
   await choice(page, /^Email address changed/).check()
   await expect(page.getByText('From here on it was not me')).toBeVisible()
   await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
-    'Authenticator app “Pixel” added',
+    'Authenticator app “Phone” added',
     'Email address changed from p••••y@example.com',
   ])
   await expect(page.getByText('This is not put back: your old password')).toBeVisible()
@@ -73,7 +73,7 @@ test('A player names the first act of a thief, and reads what is undone and what
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is yours again')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(main).toContainText('Your account is as it was on 4 May 2026')
-  await expect(main).toContainText('could not be put back: your username, your Steam account.')
+  await expect(main).toContainText('could not be put back: your username, Steam.')
   await expect(main).toContainText('Changes are on hold until 7 May 2026')
   await expect(main).toContainText('We have sent a mail to p.....r@example.com.')
   const body = { ...nothing, Act: 'restore', From: 62, Number: '123456' }
@@ -223,7 +223,7 @@ test('An act of the last days that was not the player leads to a freeze or to a 
   await expect(doubt).toHaveCount(1)
   await doubt.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Authenticator app “Pixel” added')
+  await expect(dialog).toContainText('Authenticator app “Phone” added')
   await control(dialog, 'Send me a link to undo it').click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('We have sent you a mail.')).toBeVisible()

@@ -137,13 +137,13 @@ function dayOf(locale: string, moment: string): string {
   return dateIn(locale, moment, { dateStyle: 'long' })
 }
 
-/** What could not be put back: `your username, a passkey`. */
+/** What could not be put back: `your username, Steam`. */
 export function missingWords(i18n: I18n, missing: readonly NotRestored[]): string {
   const named = missing.map((part) => {
     if (part === 'username') return i18n._(msg`your username`)
     if (part === 'email') return i18n._(msg`your email address`)
     if (part === 'passkey') return i18n._(msg`a passkey`)
-    return i18n._(msg`your ${{ service: serviceOf(part) }} account`)
+    return serviceOf(part)
   })
   return listOf(i18n.locale, named)
 }

@@ -22,7 +22,7 @@ export function Outcome({ done }: { readonly done: Done }) {
     <>
       <OutcomeHeading>{t`Thank you`}</OutcomeHeading>
       {done.what === 'release' ? (
-        <p>{t`Thank you. The account can be opened again now: our mail to its present address leads back in.`}</p>
+        <p>{t`The account can be opened again now: our mail to its present address leads back in.`}</p>
       ) : (
         <p>{t`Thank you. Nothing was changed.`}</p>
       )}

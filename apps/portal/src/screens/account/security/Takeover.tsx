@@ -92,7 +92,7 @@ function Course() {
   const steps: readonly (readonly [string, string])[] = [
     [
       t`You hear of it`,
-      t`We mail you about changes of your address, your name and your second steps, and about log-ins that look strange. If the address itself changes, we mail the former one.`,
+      t`We mail you about changes of your address, your name and your second steps, and when the way somebody logs in looks strange. If the address itself changes, we mail the former one.`,
     ],
     [
       t`You freeze`,
