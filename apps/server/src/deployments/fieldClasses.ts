@@ -12,6 +12,7 @@ export const fieldClasses = {
   StatusUrl: 'look',
   LegalUrls: 'look',
   EnableLivingScene: 'look',
+  ShowPasswordStrength: 'look',
 
   Languages: 'feature',
   DefaultLanguage: 'feature',
@@ -42,6 +43,7 @@ export const fieldClasses = {
   strongSignIn: 'security',
   rewind: 'security',
   deletionGraceDays: 'feature',
+  breachedPasswords: 'security',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',
   BypassPartnerRegisterPage: 'security',

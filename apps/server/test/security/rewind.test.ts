@@ -220,22 +220,22 @@ const deletionBody = (Email: string) => ({
   DeletionReason: '',
 })
 
-describe('an account with a second step from before', () => {
-  async function doubted(
-    name: string,
-  ): Promise<Enrolled & { id: number; address: string; mail: SafetyMail }> {
-    const player = await enrolledPlayer(app, name)
-    const { Id_User: id } = await player.visitor.readToken()
-    app.clock.advance(20 * day)
-    await logInTwice(app, player.visitor, player)
-    await player.visitor.call('updateUsername', {
-      path: { userId: id },
-      body: { Username: `${name}2` },
-    })
-    const address = `${name.toLowerCase()}@site.test`
-    return { ...player, id, address, mail: await newest(address, /name/i) }
-  }
+async function doubted(
+  name: string,
+): Promise<Enrolled & { id: number; address: string; mail: SafetyMail }> {
+  const player = await enrolledPlayer(app, name)
+  const { Id_User: id } = await player.visitor.readToken()
+  app.clock.advance(20 * day)
+  await logInTwice(app, player.visitor, player)
+  await player.visitor.call('updateUsername', {
+    path: { userId: id },
+    body: { Username: `${name}2` },
+  })
+  const address = `${name.toLowerCase()}@site.test`
+  return { ...player, id, address, mail: await newest(address, /name/i) }
+}
 
+describe('an account with a second step from before', () => {
   it('waits, frozen, and is put back at its time (AT-SEC-23)', async () => {
     const { id, address, mail } = await doubted('Dora')
     const page = await readSafety(elsewhere(7), mail)
@@ -298,6 +298,45 @@ describe('an account with a second step from before', () => {
     expect(await refusals(elsewhere(66), again, { From: from.Id })).toEqual([
       'ERROR_REWIND_NOT_YOURS@',
     ])
+  })
+})
+
+describe('many at once', () => {
+  it('put an account back once (AT-SEC-31)', async () => {
+    const owner = await victim('Kay')
+    await takeOver(owner)
+    const mail = await newest(owner.address, /email address/i)
+    const { Id: From } = entryOf(await readSafety(elsewhere(7), mail), 'email-changed')
+    const tries = Array.from({ length: 20 }, () => restore(elsewhere(7), mail, { From }))
+    const outcomes = await Promise.allSettled(tries)
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+    const entries = await app.services.database.kysely
+      .selectFrom('account_ledger')
+      .select('id')
+      .where('player_id', '=', owner.id)
+      .where('act', '=', 'rewound')
+      .execute()
+    expect(entries).toHaveLength(1)
+  })
+})
+
+describe('a factor that a thief has added', () => {
+  it('stops nothing, and opens no account that its owner froze (AT-SEC-26, F-6)', async () => {
+    const owner = await victim('Lou')
+    const thief = await takeOver(owner)
+    const stranger = elsewhere(66)
+    const mail = await newest(owner.address, /email address/i)
+    await restore(elsewhere(7), mail, { Act: 'freeze' })
+    const body = logInForm({ UsernameOrEmail: 'LouTwo', Password: thiefs })
+    const { items } = await stranger.refused('logIn', { body })
+    expect([items, safetyOf(stranger)]).toEqual([['ERROR_ACCOUNT_FROZEN@'], ''])
+    const opening = await newest('Lou-c@thief.test', /frozen/)
+    const read = await stranger.refused('readSafetyLink', { body: { Link: opening.link } })
+    expect(read.items).toEqual(['ERROR_ACCOUNT_HELD@'])
+    // The owner goes on with the same link.
+    const { Id: From } = entryOf(await readSafety(elsewhere(7), mail), 'email-changed')
+    expect(await restore(elsewhere(7), mail, { From })).toMatchObject({ Outcome: 'done' })
+    expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
   })
 })
 

@@ -15,7 +15,9 @@ import { emailKey, isValueTaken, take } from '../../database/accounts/uniqueValu
 import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
 import { addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
@@ -125,7 +127,8 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
     verifiedBy: emailVerifiedByLink(deployment),
     isFormerPutOut: false,
   }
-  await setEmail(transaction, player, { ...next, formerKeptUntil: change.undo_until }, at)
+  const formerKeptUntil = keptUntil(deployment, change.undo_until, at)
+  await setEmail(transaction, player, { ...next, formerKeptUntil }, at)
   const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }
   const before = { email: player.email }
   const act = { act: 'email-changed', shown, before, actor: 'mail' } as const
@@ -139,6 +142,12 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const moved = { ...player, email: newEmail }
   await mailAbout(context, transaction, moved, { name: 'emailWelcomed' })
   return { player, change, isNew: true }
+}
+
+/** A former address stays its player's as long as it can take the account back, by either way. */
+function keptUntil({ rules, rewind }: Deployment, undoUntil: Date, now: Date): Date {
+  const until = after(now, rewind.days * 24 * 3600)
+  return rules.hasSecuritySection && until > undoUntil ? until : undoUntil
 }
 
 async function undo(context: Context, transaction: Executor): Promise<Outcome> {

@@ -123,14 +123,14 @@ async function findLink(
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputErrors, deployment, services, response, refuse } = context
+    const { input, inputErrors, services, response, refuse } = context
     const { Password, Confirm } = input.body
     const { kysely } = services.database
     const { link, player } = await findLink(context)
     const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
     if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
     else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    errors.add(await passwordRefusal(context, player ?? { username: '', email: '' }, Password))
     if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
@@ -165,7 +165,8 @@ async function recover(
   const link = services.secrets.lookup('mail link', input.body.Token)
   const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
-  await endUndoOfEmailChanges(transaction, name, player.id, at)
+  const keepsAddresses = deployment.rules.hasSecuritySection
+  await endUndoOfEmailChanges(transaction, name, player.id, { now: at, keepsAddresses })
   // Factors that were added before the mailbox was read are not its reader's.
   if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
   // The mailbox must not replace the passkeys: they are the second step from now on.

@@ -102,13 +102,13 @@ export async function endEmailChangesSince(
 
 /**
  * Ends the time in which the former addresses of a player may take the account back: the mailbox of
- * the present one has just recovered it.
+ * the present one has just recovered it. `keepsAddresses`: those that can put the account back stay kept.
  */
 export async function endUndoOfEmailChanges(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  now: Date,
+  { now, keepsAddresses }: { readonly now: Date; readonly keepsAddresses: boolean },
 ): Promise<void> {
   await transaction
     .updateTable('email_changes')
@@ -118,7 +118,7 @@ export async function endUndoOfEmailChanges(
     .where('undone_at', 'is', null)
     .where('undo_until', '>', now)
     .execute()
-  await releaseFormerEmails(transaction, deployment, playerId, [])
+  if (!keepsAddresses) await releaseFormerEmails(transaction, deployment, playerId, [])
 }
 
 /** Releases the addresses that no change can restore any more. */
