@@ -6,6 +6,7 @@ import type { Overview } from './overview.ts'
 const bare: Overview = {
   HasPassword: true,
   PasswordSetAt: null,
+  Leaked: false,
   TwoStep: false,
   Passkeys: [],
   Signal: null,
