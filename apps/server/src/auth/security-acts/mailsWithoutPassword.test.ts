@@ -31,6 +31,8 @@ const ofOwnPlayers: ReadonlySet<string> = new Set([
   'passwordRecovery',
   'emailChangeAsked',
   'emailRestored',
+  'leakedPassword',
+  'rewindDone',
 ] satisfies (keyof typeof securityMails)[])
 
 const names = Object.keys(securityMails).filter((name) => !ofOwnPlayers.has(name))

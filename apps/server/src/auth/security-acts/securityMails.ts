@@ -58,6 +58,7 @@ const withoutLimit = {
   unfrozen: { limit: null, wayBack: 'freeze', toFormer: true },
   rewindWaits: { limit: null, wayBack: 'stop', toFormer: true },
   rewindStopped: { limit: null, wayBack: 'freeze', toFormer: true },
+  partnerRewound: { limit: null, wayBack: 'login' },
   safetyLink: { limit: null, wayBack: 'freeze', toFormer: true },
   deletionAsked: { limit: null, wayBack: 'freeze', toFormer: true },
   deletionCancelled: { limit: null, wayBack: 'freeze', toFormer: true },
