@@ -3,7 +3,7 @@
 /** The names of the texts of mails. */
 export type WordsKey =
   | `${
-      'appAdded' | 'appRemoved' | 'codeUsed' | 'codesMade' | 'deletionAsked' |
+      'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'deletionAsked' |
       'deletionCancelled' | 'emailChangeAsked' | 'emailChangeConfirmation' | 'emailChanged' |
       'emailClaimed' | 'emailRestored' | 'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' |
       'frozen' | 'leakedPassword' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' |
