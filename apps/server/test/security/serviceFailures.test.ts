@@ -1,7 +1,5 @@
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTime } from '../../src/platform/http-client/outbound.ts'
