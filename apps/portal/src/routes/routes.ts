@@ -209,7 +209,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Newsletter`,
   },
   cookies: {
-    ...accountScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies'),
+    ...accountScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies', {
+      words: ['account', 'flows'],
+    }),
     title: msg`Cookies`,
   },
   blockedUsers: {
@@ -321,9 +323,10 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       ofAccount,
     ),
     title: msg`Account frozen`,
-    admit(_, { mailOutcome, session }) {
+    async admit(_, { session }) {
       if (session.read().token !== null) return paths.account
-      return mailOutcome.frozen === null ? paths.accountSafety : null
+      const { mailOutcome } = await import('../context/mailOutcome.ts')
+      return mailOutcome.frozen() === null ? paths.accountSafety : null
     },
   },
   unsubscribe: {

@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import styles from './AccountFrozen.module.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
@@ -26,7 +27,7 @@ interface Props {
 /** Closes the account to everybody, without a log-in. */
 export function Freeze({ token, link }: Props) {
   const { t } = useLingui()
-  const { session, mailOutcome, go } = usePortal()
+  const { session, go } = usePortal()
   const { Username: username } = link
   return (
     <>

@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
@@ -15,7 +16,7 @@ import { Section } from './Section.tsx'
 export function FreezeAccount() {
   const { t } = useLingui()
   const portal = usePortal()
-  const { session, returnTo, mailOutcome, go } = portal
+  const { session, returnTo, go } = portal
   const [isOpen, open] = useState(false)
   const { isBusy, errorsOf, act } = useActions<'freeze'>()
 
