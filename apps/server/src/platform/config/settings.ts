@@ -391,6 +391,11 @@ export const schema = z.object({
     .optional()
     .describe('A validation service like Mailgun’s; when unreachable, it counts as a yes.'),
   EMAIL_VALIDATE_KEY: z.string().optional().describe('The key of that service.'),
+  BREACHED_PASSWORDS_URL: serviceUrl
+    .default('https://api.pwnedpasswords.com')
+    .describe(
+      'The service with the passwords of data leaks, for deployments with `range`; it reads five characters of a hash.',
+    ),
   CAPTCHA_VERIFY_URL: z
     .url()
     .optional()
@@ -498,7 +503,7 @@ export const schema = z.object({
     .email()
     .optional()
     .describe(
-      'Hears of actions that a command line did without a second person, and of broken chains of the audit log.',
+      'Gets a mail about actions that a command line did without a second person, mailings that wait for one, and broken chains of the audit log.',
     ),
   COMMANDS_NEED_APPROVAL: isSwitch
     .default(false)
