@@ -1,4 +1,5 @@
-import { type Language, languageNames } from '@gatehouse/contract/languages'
+import type { Language } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTurn } from '../../../test/fixtures/isThorough.ts'
