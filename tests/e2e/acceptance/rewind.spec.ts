@@ -8,6 +8,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { freshName, type Registration } from '../fixtures/steps/registration.ts'
 import { atNight, test } from '../fixtures/test.ts'
+import { pathOf, requestsFromNowOn } from '../fixtures/traffic.ts'
 
 /* A stolen account, and its way back by the mailbox that it had. */
 
@@ -156,15 +157,12 @@ test(
     const mails = (await mailbox.list(player.email)).filter((mail) => linkOf(mail) !== '')
     expect(mails.length).toBeGreaterThan(1)
     const scanner = await (await browser.newContext()).newPage()
-    const sent: string[] = []
-    scanner.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
-    })
+    const requests = requestsFromNowOn(scanner)
     for (const mail of mails) {
       await scanner.goto(linkOf(mail))
       await pressEverything(scanner)
     }
-    expect(sent.filter((path) => path.endsWith('/safety/act'))).not.toEqual([])
+    expect(requests.map(pathOf).filter((path) => path.endsWith('/safety/act'))).not.toEqual([])
     expect(await state()).toBe(before)
 
     const device = await (await browser.newContext()).newPage()
