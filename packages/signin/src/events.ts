@@ -70,6 +70,7 @@ export const securityEventTypes = {
   accountPurged: `${risc}/account-purged`,
   credentialChange: `${caep}/credential-change`,
   sessionRevoked: `${caep}/session-revoked`,
+  accountRestored: `${own}:account.restored`,
   tokensRevoked: 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
   /** An operator tries your address out; without a player. */
   verification: 'https://schemas.openid.net/secevent/ssf/event-type/verification',
