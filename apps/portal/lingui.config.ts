@@ -14,11 +14,16 @@ const tests = `${source}/**/*.test.*`
  */
 const catalogues = {
   flows: [
+    'consent/ConsentSettings.tsx',
+    'consent/CookieList.tsx',
+    'consent/RefusedByBrowser.tsx',
     'screens/access-key',
     'screens/confirm-email',
     'screens/errors/ErrorPages.tsx',
     'screens/errors/LinkedElsewhere.tsx',
+    'screens/login/LoginError.tsx',
     'screens/login/LoginNote.tsx',
+    'screens/login/SendLinkAgain.tsx',
     'screens/login/PartnerStep.tsx',
     'screens/partner/PartnerCallback.tsx',
     'screens/recovery',
@@ -42,7 +47,6 @@ const catalogues = {
   ].map((folder) => `${source}/${folder}`),
   account: [
     'screens/account',
-    'screens/account-safety',
     'screens/connections',
     'screens/second-step',
     'screens/survey',
@@ -59,7 +63,11 @@ const catalogues = {
     'app/layouts/account',
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),
-  security: [`${source}/screens/account/security`],
+  security: ['screens/account/security', 'forms/activity'].map((folder) => `${source}/${folder}`),
+  // Few players lose an account, or look at what would help then.
+  safety: ['screens/account-safety', 'screens/account/security/Takeover.tsx'].map(
+    (folder) => `${source}/${folder}`,
+  ),
   // Few deployments log in with services.
   services: [
     'screens/services',

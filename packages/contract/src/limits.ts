@@ -1,4 +1,4 @@
-import { browserLifetimes } from './browserLimits.ts'
+import { browserBounds, browserLifetimes } from './browserLimits.ts'
 
 const second = 1
 const minute = 60 * second
@@ -64,8 +64,6 @@ export const lifetimes = {
   activity: 180 * day,
   /** The time for which an entry of the activity keeps its network address and user agent. */
   activityAddress: 30 * day,
-  /** The time for which an entry keeps the replaced value, sealed. */
-  activityBefore: 7 * day,
   /** The time for which an address is kept after another one took its place. */
   formerAddress: 30 * day,
   /** The time for which a removed passkey, app or set of codes is kept. */
@@ -80,9 +78,9 @@ export const lifetimes = {
   leakLookup: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
-  /** The link of a security mail that freezes the account. */
-  freezeLink: 7 * day,
   unfreezeLink: 30 * day,
+  /** Of the page that a log-in to a frozen account leads to. */
+  linkAtLogIn: 10 * minute,
   /** The time in which a refusal's note becomes a support code. */
   supportNote: 30 * minute,
   /** The time in which the support opens a code. */
@@ -128,7 +126,7 @@ export const bounds = {
    * Values that a client sends with a sign-in and gets back in its answer. Both have room in the sealed
    * cookie that keeps the request; sites that federate others have long states.
    */
-  oauth: { state: { max: 2000 }, nonce: { max: 255 } },
+  oauth: { state: { max: browserBounds.state }, nonce: { max: 255 } },
   /** Names of passkeys and of authenticator apps. */
   factorName: { min: 1, max: 40 },
   authenticatorApps: { max: 3 },

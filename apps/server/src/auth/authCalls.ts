@@ -7,7 +7,7 @@ import {
   askSafetyLink,
   readSafetyLink,
   safetyProofOptions,
-} from './account-protection/safetyLinks.ts'
+} from './account-protection/actOnSafetyLink.ts'
 import { readCaptchaChallenge, verifyCaptcha } from './captcha/captchaCalls.ts'
 import { identify } from './login/identify.ts'
 import { logIn, logInUser, readLastLogIn } from './login/logIn.ts'

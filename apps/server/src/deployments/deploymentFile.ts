@@ -289,6 +289,22 @@ const fileSchema = z.strictObject({
     .enum(['guessing', 'always'])
     .default('guessing')
     .describe('Mails about log-ins from new browsers: always, or during credential stuffing.'),
+  rewind: z
+    .strictObject({
+      days: z.int().min(7).max(30).default(7),
+      waitHours: z.int().min(12).max(72).default(24),
+      holdHours: z.int().min(24).max(168).default(72),
+    })
+    .prefault({})
+    .describe(
+      'Of a stolen account: days in which its acts are undone (7 to 30), hours that this waits without a second factor (12 to 72), hours of a hold after it (24 to 168).',
+    ),
+  deletionGraceDays: z
+    .int()
+    .min(0)
+    .max(90)
+    .default(0)
+    .describe('Days that a deletion waits, up to 90; 0, the default, deletes at once.'),
   breachedPasswords: z
     .enum(['off', 'embedded', 'range'])
     .default('embedded')

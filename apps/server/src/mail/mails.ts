@@ -20,6 +20,8 @@ export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
   'appRemoved',
   'codesMade',
   'codeUsed',
+  'deletionAsked',
+  'deletionCancelled',
   'emailChangeAsked',
   'emailChanged',
   'linkArrived',
@@ -32,6 +34,7 @@ export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
   'passwordChanged',
   'passwordRecovered',
   'passwordRemoved',
+  'rewindStopped',
   'serviceWayOff',
   'serviceWayOn',
   'twoStepOff',
@@ -179,7 +182,12 @@ export function accountNotice<Name extends NoticeName>(
   const letterhead = mailContextOf(deployment, reader)
   const { say } = letterhead
   const name: NoticeName = ofName
-  const { path, number, ...named } = about as Button & ValuesOf<Body>
+  const { path, number, ...given } = about as Button & ValuesOf<Body>
+  const { until } = given
+  const named =
+    typeof until === 'string'
+      ? { ...given, until: momentIn(reader.language, new Date(until)) }
+      : given
   const paragraphs = [say(bodyOf(name, named), named), ...circumstances(letterhead, occasion)]
   const aside = number === undefined ? '' : say('linkNumber', { number })
   return buttonMail(letterhead, name, paragraphs, path, aside)

@@ -1,6 +1,7 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal, useSettings } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './AccountFrozen.module.css'
@@ -8,7 +9,7 @@ import styles from './AccountFrozen.module.css'
 /** After a freeze: what happened, what to do next, and the way to help. The scene lies in frost. */
 export function AccountFrozen() {
   const { t } = useLingui()
-  const { frozen } = usePortal().mailOutcome
+  const frozen = mailOutcome.frozen()
   const { SupportUrl } = useSettings().configuration
   const email = <strong dir="ltr">{frozen?.Email}</strong>
   return (
@@ -35,7 +36,7 @@ export function AccountFrozen() {
       </ol>
       <p className="quiet">
         {t`Nothing there after a minute? Have a look in your spam folder.`}{' '}
-        <Link to={paths.accountSafety}>{t`Send it again`}</Link>
+        <Link to={paths.accountSafetyAsk} query="?for=unfreeze">{t`Send it again`}</Link>
       </p>
       {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
         <div className="plate stack">

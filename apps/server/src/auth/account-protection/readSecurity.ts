@@ -1,7 +1,5 @@
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
@@ -48,10 +46,17 @@ export const readSecurity = handler('readSecurity', async (context) => {
       LastUsedAt: last_used_at?.toISOString() ?? null,
     })),
     Services: await servicesOf(context),
+    HeldUntil: future(player.held_until, services.clock.now()),
+    DeletionAt: player.deletion_due_at?.toISOString() ?? null,
     CodesLeft: player.codes_left,
     Trusted: has(factorBits.twoStep) ? await trustedBrowsers(context) : [],
   }
 })
+
+/** A moment that is ahead; null for any other. */
+function future(at: Date | null, now: Date): string | null {
+  return at !== null && at > now ? at.toISOString() : null
+}
 
 /** The linked accounts that are a way in, or may become one. */
 async function servicesOf({ deployment, services, caller }: PlayerCall) {

@@ -19,6 +19,7 @@ import { factorBits } from '../../database/schema/values.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
+import { factorsBefore } from '../security-acts/past.ts'
 import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { type AuthContext, handler, type PlayerCall } from '../authServices.ts'
 import { mayMail } from '../security-acts/securityMails.ts'
@@ -126,6 +127,7 @@ async function add(
   if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
   const handle = await keepUserHandle(transaction, name, player.id, now)
   const { Name } = input.body
+  const before = await factorsBefore(transaction, player)
   const passkey = await insertPasskey(transaction, {
     deployment: name,
     player_id: player.id,
@@ -141,7 +143,7 @@ async function add(
     created_at: now,
   })
   const { family } = caller
-  const act = { act: 'passkey-added', shown: { Name }, family, isMailed } as const
+  const act = { act: 'passkey-added', shown: { Name }, before, family, isMailed } as const
   await recordMailedAct(context, transaction, player, act)
   return {
     Passkey: passkeyOf(passkey),
@@ -181,6 +183,7 @@ export const removePasskey = handler('removePasskey', async (context) => {
     const services = (await listWaysIn(transaction, name, player.id)).length
     requireWayIn('passkey', { hasPassword, passkeys, services, factors: player.factors })
     const isLast = passkeys.length === 0
+    const before = await factorsBefore(transaction, player)
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & factorBits.app) === 0) {
       // Recovery codes would be a second step alone.
@@ -190,7 +193,8 @@ export const removePasskey = handler('removePasskey', async (context) => {
     // A browser may be trusted by it.
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
-    const act = { act: 'passkey-removed', shown, family: caller.family, isMailed } as const
+    const { family } = caller
+    const act = { act: 'passkey-removed', shown, before, family, isMailed } as const
     await recordMailedAct(context, transaction, player, act)
     return signalOf(transaction, deployment, player)
   })

@@ -18,40 +18,46 @@ interface ReauthenticationRule {
   readonly of: 'everyone' | 'players with a second step' | 'no player'
   /** The word in a deployment's `reauthenticateFor` that asks everyone. */
   readonly setting?: Deployment['reauthenticateFor'][number]
+  /** Refused while changes are on hold, after a rewind: it weakens the account. */
+  readonly isHeld?: true
+  /** Refused before the address is confirmed: who registered may not be its owner. */
+  readonly isForConfirmed?: true
 }
 
 const always = { of: 'everyone' } as const satisfies ReauthenticationRule
+const adding = { ...always, isForConfirmed: true } as const satisfies ReauthenticationRule
+const held = { ...always, isHeld: true } as const satisfies ReauthenticationRule
 
 /**
  * The acts that a stolen session must not allow, by their calls; unlinking is a call of each service.
  * Acts that only end or hide something are not here.
  */
 export const reauthenticationRules = {
-  addPasskey: always,
-  confirmAuthenticator: always,
-  deletePartnerUser: always,
-  deleteUser: always,
+  addPasskey: adding,
+  confirmAuthenticator: adding,
+  deletePartnerUser: held,
+  deleteUser: held,
   joinService: always,
-  makeRecoveryCodes: always,
+  makeRecoveryCodes: adding,
   moveLink: always,
-  passkeyOptions: always,
-  removeAuthenticator: always,
-  removePasskey: always,
-  removePassword: always,
+  passkeyOptions: adding,
+  removeAuthenticator: held,
+  removePasskey: held,
+  removePassword: held,
   resetPassword: always,
   setServiceSignIn: always,
   setTwoStep: always,
-  startAuthenticator: always,
+  startAuthenticator: adding,
   stopLinkMove: always,
-  unlinking: { of: 'no player', setting: 'unlinking' },
-  updateEmail: always,
-  updateUsername: { of: 'players with a second step', setting: 'username' },
+  unlinking: { of: 'no player', setting: 'unlinking', isHeld: true },
+  updateEmail: held,
+  updateUsername: { of: 'players with a second step', setting: 'username', isHeld: true },
 } as const satisfies Readonly<Record<string, ReauthenticationRule>>
 
 export type GuardedAct = keyof typeof reauthenticationRules
 
 /**
- * Refuses an act with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
+ * Refuses an act that is on hold, and one that adds a way in before the address is confirmed. Refuses it with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
  * `reauthenticationRules` asks for an authentication that the caller has not: in this very session and at
  * most 15 minutes old, by the password, a passkey, the partner or, without these, a service, and by a second
  * factor too where the player has a second step. A log-in, `password/validate`, `prove` and
@@ -63,7 +69,12 @@ export function requireRecentAuth(
   act: GuardedAct,
   { passwordChecked = false, since }: { passwordChecked?: boolean; since?: Date } = {},
 ): void {
-  if (!isAsked(context, reauthenticationRules[act])) return
+  const rule: ReauthenticationRule = reauthenticationRules[act]
+  if (rule.isHeld) requireNoHold(context)
+  if (rule.isForConfirmed && context.caller.confirmed_at === null) {
+    throw refuse('ERROR_USER_CONFIRMED')
+  }
+  if (!isAsked(context, rule)) return
   const owed = owedBy(context, passwordChecked, since)
   if (!owed.first && !owed.second) return
   const ways = waysOf(context, owed)
@@ -72,6 +83,15 @@ export function requireRecentAuth(
     !isProvenByService(context.caller) &&
     ways.every((way) => way.length === 1 && way[0] === 'password')
   throw refuse('ERROR_REAUTHENTICATION_REQUIRED', isPlain ? {} : { proof: { Ways: ways } })
+}
+
+/** Refuses an act with ERROR_ACCOUNT_HELD, and the seconds for which it is so, while changes are on hold. */
+export function requireNoHold({ caller, services }: ReauthenticationContext): void {
+  const now = services.clock.now()
+  const { held_until: until } = caller
+  if (until === null || until <= now) return
+  const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  throw refuse('ERROR_ACCOUNT_HELD', { retryAfter })
 }
 
 function isAsked(

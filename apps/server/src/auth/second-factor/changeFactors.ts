@@ -11,11 +11,12 @@ import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
+import { factorsBefore } from '../security-acts/past.ts'
 import { recordAct, recordMailedAct } from '../security-acts/recordAct.ts'
 import type { ActedBy } from '../security-acts/securityActs.ts'
 import { mayMail } from '../security-acts/securityMails.ts'
 import { handler, type PlayerCall } from '../authServices.ts'
-import { type GuardedAct, requireRecentAuth } from '../password/requireRecentAuth.ts'
+import { type GuardedAct, requireNoHold, requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../session/lockCaller.ts'
 import { sealCodes, unsealCodes } from './pendingCodes.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
@@ -63,6 +64,7 @@ export async function changeFactors<T>(
   const isMailed = await mayMail(context, caller.email, 'securityMails')
   const { answer, acts } = await withLockedCaller(context, async (transaction, player) => {
     const at = services.clock.now()
+    const before = await factorsBefore(transaction, player)
     const changed = await change(transaction, player, at)
     const bits = {
       with: changed.factors & ~player.factors,
@@ -78,6 +80,7 @@ export async function changeFactors<T>(
       await recordMailedAct(context, transaction, player, {
         isMailed,
         family: caller.family,
+        before,
         ...acted,
       })
     }
@@ -99,6 +102,7 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
   const { IsOn } = input.body
   requireOffered(context)
   await requireOwner(context, 'setTwoStep')
+  if (!IsOn) requireNoHold(context)
   return changeFactors(context, (_, player) => {
     const wasOn = (player.factors & factorBits.twoStep) !== 0
     const hasFactor = (player.factors & secondFactors) !== 0

@@ -1,4 +1,5 @@
-import { type Language, languageNames } from '@gatehouse/contract/languages'
+import type { Language } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTurn } from '../../../test/fixtures/isThorough.ts'
@@ -32,6 +33,8 @@ const ofOwnPlayers: ReadonlySet<string> = new Set([
   'passwordRecovery',
   'emailChangeAsked',
   'emailRestored',
+  'leakedPassword',
+  'rewindDone',
 ] satisfies (keyof typeof securityMails)[])
 
 const names = Object.keys(securityMails).filter((name) => !ofOwnPlayers.has(name))

@@ -2,15 +2,18 @@ import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/ledger.ts'
-import { afterCommit } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
+import { linkAtLogIn } from '../security-acts/linkAtLogIn.ts'
+import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { type MailedPlayer, mailWithinLimit } from '../security-acts/securityMails.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
@@ -18,7 +21,8 @@ import type { LivingSession } from './livingSession.ts'
 import { owesSecondStep, requiredSecondStep } from './requiredSecondStep.ts'
 
 /** The player as read for the authentication, which is void once one of these has changed. */
-type AuthenticatedPlayer = MailedPlayer & Pick<Player, 'trust_reset_at' | 'frozen_at'>
+type AuthenticatedPlayer = MailedPlayer &
+  Pick<Player, 'trust_reset_at' | 'frozen_at' | 'deletion_due_at'>
 
 type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
   readonly services: Pick<
@@ -26,6 +30,7 @@ type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
     | 'clock'
     | 'credentialStuffing'
     | 'database'
+    | 'events'
     | 'key'
     | 'log'
     | 'outbox'
@@ -51,7 +56,8 @@ export type LoginResult =
       readonly browserHash: Buffer | null
     }
   | { readonly outcome: 'second-step'; readonly step: SecondStep }
-  | { readonly outcome: 'frozen' }
+  /** `safety`: the link by which a second factor opens it; null for a player without one from before. */
+  | { readonly outcome: 'frozen'; readonly safety: string | null }
   /** The account had its access revoked, was frozen, or got another factor in the meantime. */
   | { readonly outcome: 'outdated' }
 
@@ -107,7 +113,9 @@ export async function openSession(
   { methods: given, clientId, partner }: Authentication,
 ): Promise<LoginResult> {
   const { deployment, services, clientContext, response, report } = context
-  if (player.frozen_at !== null) return { outcome: 'frozen' }
+  if (player.frozen_at !== null) {
+    return { outcome: 'frozen', safety: await linkAtLogIn(context, transaction, player) }
+  }
   // A partner's players guess no passwords here: the note serves the security section alone.
   const keepsKnownBrowser = partner === null || deployment.rules.hasSecuritySection
   const note = keepsKnownBrowser ? newKnownBrowserToken() : null
@@ -138,6 +146,7 @@ export async function openSession(
     if (note !== null) response.setKnownBrowserCookie(player.id, note)
     report('login.succeeded', player.id)
   })
+  if (player.deletion_due_at !== null) await cancelDeletion(context, transaction, player)
   if (isNewBrowser && wantsNewBrowserMail(deployment, player)) {
     await afterCommit(transaction, services.log, () => notifyNewBrowser(context, player))
   } else if (isNewBrowser && methods.length === 1 && methods[0] === 'pwd') {
@@ -159,7 +168,27 @@ export function sessionIdOf(login: LoginResult, outdated: ErrorCode): string {
   if (login.outcome === 'second-step') {
     throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: login.step })
   }
-  throw refuse(login.outcome === 'frozen' ? 'ERROR_ACCOUNT_FROZEN' : outdated)
+  if (login.outcome === 'frozen') throw refuse('ERROR_ACCOUNT_FROZEN', { safety: login.safety })
+  throw refuse(outdated)
+}
+
+/** Who logs in keeps the account: the deletion that waits is cancelled, and the player is told. */
+async function cancelDeletion(
+  context: Context,
+  transaction: Executor | null,
+  { id }: AuthenticatedPlayer,
+): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const cancel = async (within: Executor) => {
+    const player = await lockPlayer(within, deployment.name, id)
+    if (!player || player.deletion_due_at === null) return
+    const none = { deletion_due_at: null, deletion_type_id: null, deletion_reason: null }
+    await changeRows(within, 'players', { deployment: deployment.name, id }, none)
+    const act = { act: 'deletion-cancelled', shown: {} } as const
+    await recordMailedAct({ deployment, services, clientContext }, within, player, act)
+  }
+  if (transaction) await cancel(transaction)
+  else await inTransaction(services.database.kysely, cancel)
 }
 
 const day = 24 * 3600

@@ -59,6 +59,8 @@ export interface AccessTokenFound {
   readonly second_at: Date | null
   /** The player's, as `factorBits` reads them. */
   readonly factors: number
+  /** Until then nothing weakens the account; null for no hold. */
+  readonly held_until: Date | null
   readonly username: string
   readonly email: string
   readonly avatar_url: string
@@ -100,7 +102,7 @@ const byAccessToken: Prepared = {
   name: 'session-by-access-token',
   text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
       s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, s.methods,
-      s.second_at, p.factors, p.username, p.email,
+      s.second_at, p.factors, p.held_until, p.username, p.email,
       p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since,
       p.steam_check, p.cookie_popup_seen,
       p.auth_type, p.auth_partner, p.confirmed_at

@@ -82,6 +82,10 @@ export const limits = {
   recoveryRequests: byAddress(20, hour),
   safetyLinkRequests: byAddress(10, hour),
   wrongSafetyNumbers: limit(10, 15 * minute),
+  /** Rewinds of one account. */
+  rewinds: limit(3, day),
+  /** Links for securing an account that were asked for by its name. */
+  secureLinks: limit(3, day),
   emailChanges: limit(10, day),
   /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),

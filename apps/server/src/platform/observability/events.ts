@@ -83,6 +83,11 @@ export const events = {
   /** A player froze the account, in a session or by a mail link. */
   'account.frozen': security('warn'),
   'account.unfrozen': security('info'),
+  'account.rewind_asked': security('warn'),
+  'account.rewind_stopped': security('warn'),
+  'account.rewound': security('warn'),
+  'account.deletion_asked': security('info'),
+  'account.deletion_cancelled': security('info'),
   /** Five wrong numbers ended a safety link. */
   'safety_link.guessed': security('warn', 'kind'),
   'username.changed': security('info'),

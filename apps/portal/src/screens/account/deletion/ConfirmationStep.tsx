@@ -9,6 +9,7 @@ import { usePortal, type Portal } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './DeletionRequest.module.css'
 import type { Reason } from './ReasonStep.tsx'
@@ -16,6 +17,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import type { Client } from '@gatehouse/client/client'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
+import { hrefOf } from '../../../router/readEntry.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 
 interface Props {
@@ -75,7 +77,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
               href={configuration.SupportUrl || configuration.FrontUrl}
               opensTab
             >
-              <Trans>Contact</Trans> <Icon name="away" />
+              <Trans>Contact</Trans> <WayIcon name="away" />
             </LinkButton>
           ) : (
             <CancelButton look="secondary" onClick={onCancel} />
@@ -131,7 +133,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { rules, session, returnTo, go } = portal
   const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
-  await api(call, {
+  const { At } = await api(call, {
     path: { userId: user.Id },
     body: {
       Password: password,
@@ -144,5 +146,6 @@ async function eraseAccount(
   session.end()
   returnTo.forget()
   forgetPlayer(portal)
-  go(paths.deletionConfirm, { replace: true })
+  const until = At === undefined ? {} : { until: At }
+  go(hrefOf(paths.deletionConfirm, until), { replace: true })
 }
