@@ -76,6 +76,8 @@ export const lifetimes = {
   passkeyChallenge: 10 * minute,
   usedChallenge: 15 * minute,
   secondStep: 10 * minute,
+  /** Of the mailed code for a first second factor, where the deployment requires one. */
+  enrolmentCode: 10 * minute,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
   /** The link of a security mail that freezes the account. */
@@ -133,6 +135,8 @@ export const bounds = {
   recoveryCodes: { max: 10 },
   /** Wrong second steps of one log-in. */
   secondStepTries: { max: 5 },
+  /** Wrong tries of one mailed code for a first second factor. */
+  enrolmentCodeTries: { max: 5 },
   passkeyName: { min: 1, max: 40 },
   /** Passkeys of one player. */
   passkeys: { max: 10 },

@@ -26,6 +26,7 @@ import { ApiError, refuse, OverloadedError } from '../platform/apiError.ts'
 import { isSecurityRelevant, logEvent, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
 import type { Deployment } from '../deployments/deployments.ts'
+import { isRestricted } from '../deployments/secondStepPolicy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -192,6 +193,10 @@ async function perform<N extends CallName>(
     report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
+  if (caller !== null && !row.isBeforeEnrolment && isRestricted(deployment, caller)) {
+    report('request.refused')
+    throw refuse('ERROR_ENROLMENT_REQUIRED')
+  }
   const handler = mount.handlers[name]
   const { input, inputErrors } = parseInput(row, raw)
   if (inputErrors.length > 0 && !handler.collectsErrors) throw new ApiError(inputErrors)
@@ -284,7 +289,10 @@ async function beginSession(
     const userId = String(token.Id_User)
     const [user, connections] = await Promise.all([
       perform(mount, 'readProfile', as(caller, { userId }, { include: 'Block' })),
-      perform(mount, 'listConnections', as(caller, {}, {})),
+      // A restricted session shows none.
+      isRestricted(deployment, caller)
+        ? []
+        : perform(mount, 'listConnections', as(caller, {}, {})),
     ])
     return {
       ApiUrl: deployment.configuration.AccountApiUrl,

@@ -19,7 +19,9 @@ export type WordsKey =
   | 'linkNumber'
   | 'textLink'
   | `confirmation.${'action' | 'body' | 'closing' | 'shared' | 'subject'}`
-  | `farewell.${'body' | 'closing' | 'subject'}`
+  | `${
+      'enrolmentCode' | 'farewell'
+    }.${'body' | 'closing' | 'subject'}`
   | `mailing.${'closing' | 'unsubscribe'}`
   | `passwordRecovered.${'action' | 'body' | 'bodyLinked' | 'closing' | 'subject'}`
   | `sessionReuse.${'action' | 'body' | 'closing' | 'password' | 'subject'}`
@@ -35,6 +37,8 @@ export interface MailValues {
   readonly 'codeUsed.body': 'left'
   readonly 'emailChangeAsked.body': 'newEmail'
   readonly 'emailChanged.body': 'newEmail'
+  readonly 'enrolmentCode.body': 'code'
+  readonly 'enrolmentCode.subject': 'code'
   readonly 'linkArrived.body': 'service' | 'factor'
   readonly 'linkKept.body': 'service' | 'factor'
   readonly 'linkMoved.body': 'service' | 'factor'

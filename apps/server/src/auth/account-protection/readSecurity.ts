@@ -4,6 +4,7 @@ import {
 } from '@gatehouse/contract/identityProviderNames'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
+import { isUnderPolicy } from '../../deployments/secondStepPolicy.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { readSecurityOverview } from '../../database/auth/factors.ts'
@@ -37,6 +38,7 @@ export const readSecurity = handler('readSecurity', async (context) => {
     HasPassword: hash !== null,
     PasswordSetAt: hash === null ? null : (setAt?.toISOString() ?? null),
     TwoStep: has(factorBits.twoStep),
+    ...(isUnderPolicy(deployment, caller) ? { IsRequired: true as const } : {}),
     Passkeys: passkeys.map(passkeyOf),
     Signal:
       handle === null ? null : signal(deployment, Buffer.from(handle), player.username, passkeys),
