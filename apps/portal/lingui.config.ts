@@ -58,7 +58,9 @@ const catalogues = {
     'app/layouts/account',
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),
-  security: [`${source}/screens/account/security`],
+  security: ['screens/account/security', 'screens/enrolment'].map(
+    (folder) => `${source}/${folder}`,
+  ),
   // Few deployments log in with services.
   services: [
     'screens/services',

@@ -11,6 +11,7 @@ import { hrefOf } from '../router/readEntry.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import { failurePage, lockOf, requestIdOf, supportNoteOf } from '../routes/failurePage.ts'
 import { isNetworkError, isOverloaded } from '../session/createApi.ts'
+import { isEnrolmentAsked, mustEnrol } from '../session/mustEnrol.ts'
 import { guard } from '../routes/guard.ts'
 import { framed, screenAt, type ScreenRoute } from '../routes/routes.ts'
 import { layouts } from './layouts.ts'
@@ -51,11 +52,15 @@ export function createMoves(
     },
 
     async proceed() {
-      if (isCurrent()) await moves.follow(await returnTo.take(), paths.account)
+      if (!isCurrent()) return
+      // What was wanted waits for the second step.
+      if (mustEnrol(services)) return moves.follow(null, paths.enrolment)
+      await moves.follow(await returnTo.take(), paths.account)
     },
 
     fail(error, { replace = false, canRetry = false } = {}) {
-      if (!isCurrent()) return
+      // The session is restricted by now, and on its way to the second step.
+      if (!isCurrent() || isEnrolmentAsked(error)) return
       const { href, pathname } = router().history.read()
       failure.note({
         requestId: requestIdOf(error),

@@ -2,6 +2,7 @@ import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/route
 import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/createRouter.ts'
 import { isPartnerAccount, partnerPage } from '../session/partnerLogin.ts'
+import { mustEnrol } from '../session/mustEnrol.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import { leavePage } from '../context/pageHandover.ts'
 import type { Portal } from '../context/portal.ts'
@@ -46,6 +47,9 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
     throw toFailure(portal, error, path)
   }
   const isSignedIn = session.read().token !== null && !asksFresh
+  if (isSignedIn && mustEnrol(portal) && !isBeforeEnrolment(route)) {
+    throw toEnrolment(portal, path, query)
+  }
   if (isSignedIn) await land(portal)
   page.land()
 
@@ -137,6 +141,21 @@ function toFailure({ session, failure }: Portal, error: unknown, retry: Path) {
   failure.note({ retry, requestId: requestIdOf(error) })
   const { path, message } = failurePage(error, session.read().token !== null)
   return to(path, message === null ? {} : { message })
+}
+
+/** Until the second step is set up, the player gets there, out, and where the links of mails lead. */
+function isBeforeEnrolment({ path, carriesSecret }: Route): boolean {
+  return path === paths.enrolment || path === paths.logout || carriesSecret === true
+}
+
+/** Leads to the second step that is required, and from there to what the player wanted. */
+function toEnrolment({ page, returnTo }: Portal, path: Path, query: WholeQuery) {
+  page.land()
+  const isWanted = routeAt(path).access.startsWith('player') || path === paths.oauth
+  if (isWanted && returnTo.redirectUrl() === '') {
+    returnTo.arrive({ redirectUrl: hrefOf(path, query) })
+  }
+  return to(paths.enrolment)
 }
 
 function to(path: Path, query: WholeQuery = {}) {

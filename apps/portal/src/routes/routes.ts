@@ -105,6 +105,12 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       return rules.offersStrongSignIn ? null : paths.account
     },
   },
+  enrolment: {
+    ...visitorScreen(() => import('../screens/enrolment/Enrolment.tsx'), 'Enrolment', ofSecurity),
+    title: msg`Set up two-step verification`,
+    next: 'account',
+    admit: (_, { session }) => (session.read().user?.MustEnrol === true ? null : paths.account),
+  },
   serviceCallback: {
     ...centredScreen(serviceScreens, 'ServiceCallback', ofServices),
     title: null,

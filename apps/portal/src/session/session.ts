@@ -14,6 +14,7 @@ import {
   readToken,
   renewToken,
 } from './tokens.ts'
+import { isEnrolmentAsked } from './mustEnrol.ts'
 import { askForCookies, mayHaveSession, identityCookie } from './identityCookie.ts'
 
 export interface SessionState {
@@ -79,7 +80,13 @@ export function createSession(
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
   const changes = createMemoryStore(0)
-  const api = createApi(configuration, bearerOf(store, renew), noteIn(initial, changes), confirmed)
+  const asked = createApi(
+    configuration,
+    bearerOf(store, renew),
+    noteIn(initial, changes),
+    confirmed,
+  )
+  const api = restrictedBy(asked, store)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null, why: Ending = 'here') {
@@ -176,6 +183,21 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
   }
 }
 
+/** A policy or a badge that comes later restricts the session: the first refusal says so. */
+function restrictedBy(api: Client, store: MemoryStore<SessionState>): Client {
+  return async (name, input, options) => {
+    try {
+      return await api(name, input, options)
+    } catch (error) {
+      const { user } = store.read()
+      if (user !== null && user.MustEnrol !== true && isEnrolmentAsked(error)) {
+        store.write({ ...store.read(), user: { ...user, MustEnrol: true } })
+      }
+      throw error
+    }
+  }
+}
+
 /** Follows what other tabs and sites do to the session of this browser. */
 function follow(store: MemoryStore<SessionState>, session: Following): Tabs {
   whenLost(store, () => session.forget({ Why: 'over' }))
@@ -249,7 +271,11 @@ function createProfile(
       const turn = (asked += 1)
       const [user, connects] = await Promise.all([
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
-        api('listConnections', {}),
+        // A session that has to set up a second step first shows none.
+        api('listConnections', {}).catch((error: unknown) => {
+          if (isEnrolmentAsked(error)) return []
+          throw error
+        }),
       ])
       // Another player's by now, or of no session.
       if (store.read().token?.Id_User !== token.Id_User) return

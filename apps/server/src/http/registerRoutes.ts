@@ -290,9 +290,7 @@ async function beginSession(
     const [user, connections] = await Promise.all([
       perform(mount, 'readProfile', as(caller, { userId }, { include: 'Block' })),
       // A restricted session shows none.
-      isRestricted(deployment, caller)
-        ? []
-        : perform(mount, 'listConnections', as(caller, {}, {})),
+      isRestricted(deployment, caller) ? [] : perform(mount, 'listConnections', as(caller, {}, {})),
     ])
     return {
       ApiUrl: deployment.configuration.AccountApiUrl,

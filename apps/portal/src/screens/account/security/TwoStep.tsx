@@ -31,6 +31,7 @@ export function TwoStep(props: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = props.overview
+  const isRequired = isOn && props.overview.IsRequired === true
   const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(props)
   const [removed, setRemoved] = useState<App | null>(null)
@@ -38,7 +39,7 @@ export function TwoStep(props: OverviewProps) {
   const id = useId()
   const hasFactor = Apps.length > 0 || Passkeys.length > 0
   // It is a step after a password.
-  const canSwitch = hasPassword && hasFactor && CodesLeft !== null
+  const canSwitch = hasPassword && hasFactor && CodesLeft !== null && !isRequired
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
   const { next } = protectionOf(props.overview)
   const isNext = next === 'second-factor' || next === 'recovery'
@@ -53,6 +54,7 @@ export function TwoStep(props: OverviewProps) {
       {hasPassword && !isOn && (
         <p>{t`Even with your password, nobody gets in without your device.`}</p>
       )}
+      {isRequired && <p>{t`Your account needs it.`}</p>}
       {canSwitch && (
         <div className="line apart">
           <span id={id}>{t`Ask for a code after my password`}</span>
