@@ -58,9 +58,7 @@ const catalogues = {
     'app/layouts/account',
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),
-  security: ['screens/account/security', 'screens/enrolment'].map(
-    (folder) => `${source}/${folder}`,
-  ),
+  security: [`${source}/screens/account/security`],
   // Few deployments log in with services.
   services: [
     'screens/services',

@@ -332,7 +332,7 @@ test('prompt=create leads to the registration, signed in or not', async () => {
   }
 })
 
-test('a player who has to set up a second step gets there, out, and to the links of mails alone (SX-39)', async () => {
+test('a player who has to set up a second step gets there, out, and to the links of mails alone (SX-39, G56)', async () => {
   const strong = { StrongSignIn: 'required', EnableSecuritySection: true }
   const shown: string[] = []
   for (const path of Object.values(paths)) {

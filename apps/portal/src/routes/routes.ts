@@ -106,7 +106,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     },
   },
   enrolment: {
-    ...visitorScreen(() => import('../screens/enrolment/Enrolment.tsx'), 'Enrolment', ofSecurity),
+    ...visitorScreen(
+      () => import('../screens/account/security/Enrolment.tsx'),
+      'Enrolment',
+      ofSecurity,
+    ),
     title: msg`Set up two-step verification`,
     next: 'account',
     admit: (_, { session }) => (session.read().user?.MustEnrol === true ? null : paths.account),

@@ -1,9 +1,13 @@
 import { CallError } from '@gatehouse/client/client'
+import type { User } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import type { Session } from './session.ts'
+
+interface OfSession {
+  readonly session: { read(): { readonly user: Pick<User, 'MustEnrol'> | null } }
+}
 
 /** True while the session opens nothing but the set-up of a second step. */
-export function mustEnrol({ session }: { readonly session: Pick<Session, 'read'> }): boolean {
+export function mustEnrol({ session }: OfSession): boolean {
   return session.read().user?.MustEnrol === true
 }
 

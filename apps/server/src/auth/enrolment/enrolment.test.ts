@@ -90,7 +90,7 @@ async function setUp(visitor: TestVisitor, name: string) {
 }
 
 describe('a player without a second step, where everybody needs one', () => {
-  it('gets nothing but the set-up, by every call and every session (SX-39)', async () => {
+  it('gets nothing but the set-up, by every call and every session (SX-39, G56)', async () => {
     const earlier = await newPlayer('Ada', optional)
     const { Id_User } = await earlier.readToken()
     expect(await isRestricted(earlier)).toBe(false)
@@ -110,7 +110,7 @@ describe('a player without a second step, where everybody needs one', () => {
     expect(await earlier.call('readProfile', read)).not.toHaveProperty('MustEnrol')
   })
 
-  it('signs in at no site, by a token or GET oauth, until the second step is there', async () => {
+  it('signs in at no site, by a token or GET oauth, until the second step is there (G56)', async () => {
     const site = new TestSite(required)
     const before = await newPlayer('Bea', optional)
     const { refreshToken, accessToken } = await new TestSite(optional).signIn(before)
@@ -165,7 +165,7 @@ describe('a player without a second step, where everybody needs one', () => {
     expect((await visitor.call('readSecurity', {})).TwoStep).toBe(true)
   })
 
-  it('keeps it: neither the step nor its last factor is removed', async () => {
+  it('keeps it: neither the step nor its last factor is removed (G58)', async () => {
     const visitor = await newPlayer('Ella')
     const { appId } = await setUp(visitor, 'Ella')
     const off = await visitor.refused('setTwoStep', { body: { IsOn: false } })
@@ -181,7 +181,7 @@ describe('a player without a second step, where everybody needs one', () => {
     expect(await isRestricted(visitor)).toBe(true)
   })
 
-  it('is free again once the deployment requires it no more', async () => {
+  it('is free again once the deployment requires it no more (G58)', async () => {
     const visitor = await newPlayer('Fay')
     expect(await isRestricted(visitor)).toBe(true)
     const later = at(optional, visitor)
@@ -195,7 +195,7 @@ describe('a player without a second step, where everybody needs one', () => {
 })
 
 describe('a thief with the password of such a player', () => {
-  it('adds no factor: the code is in the mailbox, whose owner learns of it (SX-40)', async () => {
+  it('adds no factor: the code is in the mailbox, whose owner learns of it (SX-40, G57)', async () => {
     await newPlayer('Gina')
     const thief = await logIn(required, 'Gina', '198.51.100.9')
     const Again = { body: { Again: false } }
@@ -230,7 +230,7 @@ describe('a thief with the password of such a player', () => {
     expect(await isRestricted(thief)).toBe(true)
   })
 
-  it('uses no factor that the owner added before, either', async () => {
+  it('uses no factor that the owner added before, either (G57)', async () => {
     const owner = await newPlayer('Hana', optional)
     const passkey = softPasskey(optional)
     await addPasskey(owner, passkey)
@@ -285,7 +285,7 @@ describe('where a badge needs a second step', () => {
   const order = (act: string, name: string) =>
     gatehouse(optional, `badges ${act} ${name} staff --title Staff --deployment local --why Test`)
 
-  it('a session is restricted from the badge on, at its next call, and no other one is (AT-STR-35)', async () => {
+  it('a session is restricted from the badge on, at its next call, and no other one is (AT-STR-35, G58)', async () => {
     const moderator = await newPlayer('Kim', optional)
     const player = await newPlayer('Lea', optional)
     expect(await isRestricted(moderator)).toBe(false)
