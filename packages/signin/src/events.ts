@@ -22,7 +22,7 @@ export const accountEventTypes = [
 export type AccountEventType = (typeof accountEventTypes)[number]
 
 /** The kinds of credentials in `account.credentials_changed`. */
-export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
+export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step' | 'service'
 export type CredentialChange = 'create' | 'update' | 'revoke'
 
 interface Occasion {

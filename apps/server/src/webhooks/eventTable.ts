@@ -18,7 +18,7 @@ interface EventRow {
 
 /** The account events for clients. */
 export const eventTable: Readonly<Record<EventType, EventRow>> = {
-  /** The account is usable: its address is confirmed, or a partner has verified the player. */
+  /** The account is usable: its address is confirmed, or a partner or a service has proven the player. */
   'account.created': { scope: 'openid', uri: `${own}:account.created` },
   'account.renamed': { scope: 'profile', uri: `${own}:account.renamed` },
   /**
