@@ -14,7 +14,6 @@ import { createPage } from '../context/page.ts'
 import type { Portal, Services } from '../context/portal.ts'
 import { createRegistration } from '../context/registration.ts'
 import type { PageHistory } from '../router/createRouter.ts'
-import { mustEnrol } from '../session/mustEnrol.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { openVisit, type Visit } from '../session/visit.ts'
@@ -78,7 +77,6 @@ export function createPortal(
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
   whenEnded(session, () => void router.load())
-  whenRestricted(session, () => void router.load())
   whenAnother(session, () => {
     const { isDone } = portal.logIn
     forgetPlayer(portal)
@@ -97,16 +95,6 @@ function whenAnother(session: Session, act: () => void): void {
     if (last === token.Id_User) return
     if (last !== null) act()
     tabStore.write('player', token.Id_User)
-  })
-}
-
-/** A session that has to set up a second step from now on leaves its screen. */
-function whenRestricted(session: Session, act: () => void): void {
-  let wasFree = false
-  session.subscribe(() => {
-    const isFree = session.read().user !== null && !mustEnrol({ session })
-    if (wasFree && mustEnrol({ session })) act()
-    wasFree = isFree
   })
 }
 

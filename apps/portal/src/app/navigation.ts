@@ -11,7 +11,6 @@ import { hrefOf } from '../router/readEntry.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import { failurePage, lockOf, requestIdOf, supportNoteOf } from '../routes/failurePage.ts'
 import { isNetworkError, isOverloaded } from '../session/createApi.ts'
-import { isEnrolmentAsked, mustEnrol } from '../session/mustEnrol.ts'
 import { guard } from '../routes/guard.ts'
 import { framed, screenAt, type ScreenRoute } from '../routes/routes.ts'
 import { layouts } from './layouts.ts'
@@ -52,15 +51,13 @@ export function createMoves(
     },
 
     async proceed() {
-      if (!isCurrent()) return
-      // What was wanted waits for the second step.
-      if (mustEnrol(services)) return moves.follow(null, paths.enrolment)
-      await moves.follow(await returnTo.take(), paths.account)
+      // What was wanted waits for a second step that is required.
+      const waits = session.read().user?.MustEnrol
+      if (isCurrent()) await moves.follow(waits ? null : await returnTo.take(), paths.account)
     },
 
     fail(error, { replace = false, canRetry = false } = {}) {
-      // The session is restricted by now, and on its way to the second step.
-      if (!isCurrent() || isEnrolmentAsked(error)) return
+      if (!isCurrent()) return
       const { href, pathname } = router().history.read()
       failure.note({
         requestId: requestIdOf(error),

@@ -2,7 +2,6 @@ import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/route
 import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/createRouter.ts'
 import { isPartnerAccount, partnerPage } from '../session/partnerLogin.ts'
-import { mustEnrol } from '../session/mustEnrol.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import { leavePage } from '../context/pageHandover.ts'
 import type { Portal } from '../context/portal.ts'
@@ -47,10 +46,9 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
     throw toFailure(portal, error, path)
   }
   const isSignedIn = session.read().token !== null && !asksFresh
-  if (isSignedIn && mustEnrol(portal) && !isBeforeEnrolment(route)) {
-    throw toEnrolment(portal, path, query)
-  }
-  if (isSignedIn) await land(portal)
+  const isHeld = isSignedIn && session.read().user?.MustEnrol
+  if (isHeld && !isBeforeEnrolment(route)) throw toEnrolment(portal, path, query)
+  if (isSignedIn && !isHeld) await land(portal)
   page.land()
 
   const access = route.access
@@ -145,16 +143,13 @@ function toFailure({ session, failure }: Portal, error: unknown, retry: Path) {
 
 /** Until the second step is set up, the player gets there, out, and where the links of mails lead. */
 function isBeforeEnrolment({ path, carriesSecret }: Route): boolean {
-  return path === paths.enrolment || path === paths.logout || carriesSecret === true
+  return path === paths.enrolment || path === paths.logout || !!carriesSecret
 }
 
 /** Leads to the second step that is required, and from there to what the player wanted. */
-function toEnrolment({ page, returnTo }: Portal, path: Path, query: WholeQuery) {
-  page.land()
-  const isWanted = routeAt(path).access.startsWith('player') || path === paths.oauth
-  if (isWanted && returnTo.redirectUrl() === '') {
+function toEnrolment({ returnTo }: Portal, path: Path, query: WholeQuery) {
+  if (!routeAt(path).isEntry && !returnTo.redirectUrl())
     returnTo.arrive({ redirectUrl: hrefOf(path, query) })
-  }
   return to(paths.enrolment)
 }
 

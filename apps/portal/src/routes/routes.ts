@@ -50,7 +50,11 @@ const ofRegister = { words: ['register'] } as const
 const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
 const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
-const ofSecurity = { words: ['account', 'security'] } as const
+const ofSecurity = {
+  file: 'security/SecurityScreens.tsx',
+  words: ['account', 'security'],
+} as const
+const securityScreens = () => import('../screens/account/security/SecurityScreens.tsx')
 const ofServices = {
   file: 'services/ServiceScreens.tsx',
   words: ['services', 'register', 'account'],
@@ -106,14 +110,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     },
   },
   enrolment: {
-    ...visitorScreen(
-      () => import('../screens/account/security/Enrolment.tsx'),
-      'Enrolment',
-      ofSecurity,
-    ),
+    ...visitorScreen(securityScreens, 'Enrolment', ofSecurity),
     title: msg`Set up two-step verification`,
-    next: 'account',
-    admit: (_, { session }) => (session.read().user?.MustEnrol === true ? null : paths.account),
+    admit: (_, { session }) => (session.read().user?.MustEnrol ? null : paths.account),
   },
   serviceCallback: {
     ...centredScreen(serviceScreens, 'ServiceCallback', ofServices),
@@ -195,19 +194,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     next: 'account',
   },
   security: {
-    ...accountScreen(
-      () => import('../screens/account/security/Security.tsx'),
-      'Security',
-      ofSecurity,
-    ),
+    ...accountScreen(securityScreens, 'Security', ofSecurity),
     title: msg`Security`,
   },
   activity: {
-    ...accountScreen(
-      () => import('../screens/account/security/Activity.tsx'),
-      'Activity',
-      ofSecurity,
-    ),
+    ...accountScreen(securityScreens, 'Activity', ofSecurity),
     title: msg`Activity`,
   },
   linkAccount: {

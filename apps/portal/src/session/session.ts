@@ -14,7 +14,6 @@ import {
   readToken,
   renewToken,
 } from './tokens.ts'
-import { isEnrolmentAsked } from './mustEnrol.ts'
 import { askForCookies, mayHaveSession, identityCookie } from './identityCookie.ts'
 
 export interface SessionState {
@@ -80,13 +79,7 @@ export function createSession(
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
   const changes = createMemoryStore(0)
-  const asked = createApi(
-    configuration,
-    bearerOf(store, renew),
-    noteIn(initial, changes),
-    confirmed,
-  )
-  const api = restrictedBy(asked, store)
+  const api = createApi(configuration, bearerOf(store, renew), noteIn(initial, changes), confirmed)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null, why: Ending = 'here') {
@@ -175,26 +168,15 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
   const renewOnce = oneRenewalAtATime(renew)
   return {
     current: () => store.read().token?.Value ?? null,
+    restrict() {
+      // The page begins again where the second step is set up.
+      if (!store.read().user?.MustEnrol) location.reload()
+    },
     renew(used) {
       const { token } = store.read()
       if (token === null) return Promise.resolve(false)
       return token.Value === used ? renewOnce() : Promise.resolve(true)
     },
-  }
-}
-
-/** A policy or a badge that comes later restricts the session: the first refusal says so. */
-function restrictedBy(api: Client, store: MemoryStore<SessionState>): Client {
-  return async (name, input, options) => {
-    try {
-      return await api(name, input, options)
-    } catch (error) {
-      const { user } = store.read()
-      if (user !== null && user.MustEnrol !== true && isEnrolmentAsked(error)) {
-        store.write({ ...store.read(), user: { ...user, MustEnrol: true } })
-      }
-      throw error
-    }
   }
 }
 
@@ -271,11 +253,7 @@ function createProfile(
       const turn = (asked += 1)
       const [user, connects] = await Promise.all([
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
-        // A session that has to set up a second step first shows none.
-        api('listConnections', {}).catch((error: unknown) => {
-          if (isEnrolmentAsked(error)) return []
-          throw error
-        }),
+        api('listConnections', {}),
       ])
       // Another player's by now, or of no session.
       if (store.read().token?.Id_User !== token.Id_User) return

@@ -193,7 +193,7 @@ async function perform<N extends CallName>(
     report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  if (caller !== null && !row.isBeforeEnrolment && isRestricted(deployment, caller)) {
+  if (isEnrolmentAsked(asked, row)) {
     report('request.refused')
     throw refuse('ERROR_ENROLMENT_REQUIRED')
   }
@@ -289,8 +289,7 @@ async function beginSession(
     const userId = String(token.Id_User)
     const [user, connections] = await Promise.all([
       perform(mount, 'readProfile', as(caller, { userId }, { include: 'Block' })),
-      // A restricted session shows none.
-      isRestricted(deployment, caller) ? [] : perform(mount, 'listConnections', as(caller, {}, {})),
+      perform(mount, 'listConnections', as(caller, {}, {})),
     ])
     return {
       ApiUrl: deployment.configuration.AccountApiUrl,
@@ -304,6 +303,11 @@ async function beginSession(
       logEvent(request.log, 'session.answers_failed', { err: error })
     return null
   }
+}
+
+/** True for a player who has to set up a second step first, and whom the row does not let in before. */
+function isEnrolmentAsked({ deployment, caller }: RouteRequest, row: Call): boolean {
+  return caller !== null && !row.isBeforeEnrolment && isRestricted(deployment, caller)
 }
 
 /** True if the player in a path is the caller. */

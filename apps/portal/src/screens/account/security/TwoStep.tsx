@@ -51,10 +51,7 @@ export function TwoStep(props: OverviewProps) {
       state={<ProtectionState is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
       mark={isNext ? 'next' : undefined}
     >
-      {hasPassword && !isOn && (
-        <p>{t`Even with your password, nobody gets in without your device.`}</p>
-      )}
-      {isRequired && <p>{t`Your account needs it.`}</p>}
+      <Reason overview={props.overview} />
       {canSwitch && (
         <div className="line apart">
           <span id={id}>{t`Ask for a code after my password`}</span>
@@ -108,6 +105,14 @@ export function TwoStep(props: OverviewProps) {
       {dialog}
     </Section>
   )
+}
+
+/** Why the second step is there, or would be. */
+function Reason({ overview }: Pick<OverviewProps, 'overview'>) {
+  const { t } = useLingui()
+  const { TwoStep: isOn, IsRequired, HasPassword: hasPassword } = overview
+  if (isOn) return IsRequired === true && <p>{t`Your account needs it.`}</p>
+  return hasPassword && <p>{t`Even with your password, nobody gets in without your device.`}</p>
 }
 
 /**
