@@ -150,8 +150,7 @@ export const routes = {
   /** A second step that the deployment requires: until it is set up, every other path leads here. */
   enrolment: {
     path: '/login/set-up',
-    access: 'player-else-login',
-    redirect: (rules) => (rules.offersStrongSignIn ? null : '/account'),
+    access: 'player-else-home',
     isBusy: true,
   },
   ...serviceRoutes,
@@ -395,7 +394,7 @@ export const sitesPath = `${providerPath}/sites`
 /** The page on which a player allows a device without a browser; players type this address. */
 export const devicePath = '/device'
 
-/** Says whether the server itself answers a path with its query, and not a screen of the portal. */
+/** Says whether a path with its query is the OpenID provider's or that of devices, which the server itself answers. */
 export function isServed(path: string): boolean {
   return path.startsWith(`${providerPath}/`) || /^\/device(\?|$)/.test(path)
 }

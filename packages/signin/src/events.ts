@@ -63,7 +63,7 @@ const own = 'urn:gatehouse:event-type'
 
 /** The types of events in Security Event Tokens. */
 export const securityEventTypes = {
-  /** A ban; with `reason` `hijacking` a freeze by the account's owner. */
+  /** A ban; with `reason` `hijacking` a freeze, because another person may be in the account. */
   accountDisabled: `${risc}/account-disabled`,
   accountEnabled: `${risc}/account-enabled`,
   accountPurged: `${risc}/account-purged`,

@@ -17,8 +17,8 @@ export interface Player extends JWTPayload {
 /**
  * Verifies a player's token and returns its claims: signature, issuer, audience, type and times.
  * Throws for any other token. `audience` is your clientId for an ID token, and the address of your
- * API for an access token (`use: 'access'`, a JWT of RFC 9068). A token lives an hour and cannot be
- * revoked; require a fresh one before important acts.
+ * API for an access token (`use: 'access'`, a JWT of RFC 9068). Neither can be revoked: an ID token lives
+ * an hour, an access token as long as its API's entry says. Require a fresh one before important acts.
  */
 export async function verifyPlayer(
   token: string,

@@ -14,7 +14,7 @@ export interface Trust {
   readonly keysOf?: (issuer: string) => Promise<JWTVerifyGetKey>
 }
 
-/** The portal's algorithms, all asymmetric: a site knows no secret of them. */
+/** Asymmetric algorithms alone, those of the portal among them: a site knows no secret of them. */
 export const algorithms: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 
 const fetched = new Map<string, Promise<JWTVerifyGetKey>>()

@@ -111,7 +111,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   },
   enrolment: {
     ...visitorScreen(securityScreens, 'Enrolment', ofSecurity),
-    title: msg`Set up two-step verification`,
+    title: msg`Second step`,
     admit: (_, { session }) => (session.read().user?.MustEnrol ? null : paths.account),
   },
   serviceCallback: {

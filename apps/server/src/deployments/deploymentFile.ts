@@ -332,7 +332,7 @@ const fileSchema = z.strictObject({
   resources: resourcesSchema
     .default([])
     .describe(
-      'APIs of the studio that clients get tokens for; see docs/operations/configure.md, Clients.',
+      'APIs of the studio that clients get tokens for; see docs/operations/configure.md, APIs of the studio.',
     ),
   consoleEdits: z
     .enum(['none', 'look', 'all'])

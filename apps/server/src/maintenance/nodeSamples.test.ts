@@ -1,5 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startApp } from '../../test/fixtures/startApp.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { startLinkingApp } from '../../test/fixtures/partners/startLinkingApp.ts'
+import { startStandIns } from '../../test/fixtures/processes/standIns.ts'
+import {
+  arrival,
+  arrive,
+  newAccountId,
+  registered,
+  serviceDeployment,
+} from '../../test/fixtures/services.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
@@ -27,8 +36,8 @@ interface Samples {
 
 const signal = new AbortController().signal
 
-async function open() {
-  const app = await startApp({ nodes: 1 })
+async function open(start: () => Promise<TestApp> = () => startApp({ nodes: 1 })) {
+  const app = await start()
   onTestFinished(() => app.close())
   const { run } = sampleNode(app.services)
   const samples = (more = '') => jsonOutputOf(app, `launch samples${more}`) as Promise<Samples>
@@ -69,6 +78,25 @@ it('a sample has the calls since the one before, and those of its deployment alo
   })
   expect((await samples()).samples.at(-1)?.p95).toBeGreaterThan(0)
   expect(await sum(' --deployment relic')).toMatchObject({ signIns: 0, registrations: 0 })
+})
+
+it('a sample counts log-ins and registrations with a service', async () => {
+  const standIns = await startStandIns()
+  onTestFinished(() => standIns.stop())
+  const { app, sample, sum } = await open(() =>
+    startLinkingApp(standIns, { nodes: 1, deployments: { local: serviceDeployment } }),
+  )
+  const id = newAccountId('twitch')
+  const visitor = app.visitor()
+  await registered(visitor, await arrival(visitor, 'twitch', id), 'Newcomer')
+  app.clock.advance(5)
+  await sample()
+  const before = await sum()
+  expect(before).toMatchObject({ registrations: 1 })
+  await arrive(app.visitor(), 'twitch', id)
+  app.clock.advance(5)
+  await sample()
+  expect((await sum()).signIns).toBe(before.signIns + 1)
 })
 
 it('a database that is away loses no count: the next sample has it (AT-CON2-55)', async () => {

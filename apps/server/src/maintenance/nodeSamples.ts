@@ -1,3 +1,4 @@
+import type { CallName } from '@gatehouse/contract/calls'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { grains, insertSamples } from '../database/operations/nodeSampleStatements.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
@@ -56,15 +57,23 @@ interface SampledServices extends DeploymentServices {
   readonly versions: { readonly node: string }
 }
 
-/** Calls whose good answer opens a session. */
-const signIns: ReadonlySet<string> = new Set([
+/** Calls whose good answer opens a session; those of partners and services lead new players on. */
+const signIns: ReadonlySet<string> = new Set<CallName>([
   'logIn',
   'secondStep',
   'passkeyLogIn',
   'logInUser',
+  'serviceLogIn',
   'partnerLogIn',
+  'partnerUserLogIn',
+  'creativeAssemblyCallback',
+  'focusCallback',
 ])
-const registrations: ReadonlySet<string> = new Set(['registerNewUser', 'registerPartnerUser'])
+const registrations: ReadonlySet<string> = new Set<CallName>([
+  'registerNewUser',
+  'registerPartnerUser',
+  'registerWithService',
+])
 
 /** Writes a sample of this server every five seconds, and one every minute, in one statement. */
 export function sampleNode(services: SampledServices): Task {

@@ -53,10 +53,11 @@ export type GuardedAct = keyof typeof reauthenticationRules
 /**
  * Refuses an act with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
  * `reauthenticationRules` asks for an authentication that the caller has not: in this very session and at
- * most 15 minutes old, by the password, a passkey or the partner, and by a second factor too where the
- * player has a second step. A log-in, `password/validate` and `prove` re-authenticate; trust in a browser
- * does not. After `passwordChecked` only the second factor can be missing; with `since`, the
- * authentication is later than that; with `withSecond` a second factor is asked of every player.
+ * most 15 minutes old, by the password, a passkey, the partner or, without these, a service, and by a second
+ * factor too where the player has a second step. A log-in, `password/validate`, `prove` and
+ * `proveByService` re-authenticate; trust in a browser does not. After `passwordChecked` only the second
+ * factor can be missing; with `since`, the authentication is later than that; with `withSecond` a second
+ * factor is asked of every player.
  */
 export function requireRecentAuth(
   context: ReauthenticationContext & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },

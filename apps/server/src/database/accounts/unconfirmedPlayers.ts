@@ -78,8 +78,9 @@ const isLeftBehind = (deployment: string, before: Date, now: Date) => sql<boolea
     where session.deployment = ${deployment} and session.player_id = player.id)`
 
 /**
- * Removes the unconfirmed registrations from before a moment, unless a link or a session of theirs is
- * left. Imported and banned players, and those of partners, stay. It removes one after the other, and each waits for requests that use the account at that moment.
+ * Removes the unconfirmed registrations from before a moment, unless a mail link or a session of theirs
+ * is left. Imported and banned players, those of partners, and those with a linked account stay. It
+ * removes one after the other, and each waits for requests that use the account at that moment.
  */
 export async function sweepUnconfirmed(
   kysely: Kysely<Tables>,

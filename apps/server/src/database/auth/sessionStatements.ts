@@ -106,9 +106,10 @@ const found = `${read}, s.client_id, s.authenticated_at, s.methods, s.second_at,
   ${withPlayer}`
 
 /** Without badges to ask for, no row of them is read. */
-const askedBadge = (parameter: string) => `case when ${parameter}::text[] is null then false else
-      exists (select from badges b where b.deployment = $1 and b.player_id = p.id
-        and b.badge = any(${parameter})) end as has_asked_badge`
+const askedBadge = (playerId: string, badges: string) =>
+  `case when ${badges}::text[] is null then false else
+      exists (select from badges b where b.deployment = $1 and b.player_id = ${playerId}
+        and b.badge = any(${badges})) end as has_asked_badge`
 
 const bySessionId: Prepared = {
   name: 'session-by-id',
@@ -123,7 +124,7 @@ const byAccessToken: Prepared = {
       s.second_at, p.factors, p.username, p.email,
       p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since,
       p.steam_check, p.cookie_popup_seen,
-      p.auth_type, p.auth_partner, p.confirmed_at, ${askedBadge('$6')}
+      p.auth_type, p.auth_partner, p.confirmed_at, ${askedBadge('$5', '$6')}
     from access_tokens t
     join sessions s on s.deployment = t.deployment and s.player_id = t.player_id
       and s.id = t.session_id
@@ -161,7 +162,7 @@ export function findByAccessToken(
 const byFamily: Prepared = {
   name: 'session-by-family',
   text: `select ${read}, s.client_id, s.authenticated_at, s.methods, s.second_at, s.browser_hash,
-      p.factors, p.auth_type, ${askedBadge('$4')}
+      p.factors, p.auth_type, ${askedBadge('$3', '$4')}
     ${withPlayer} where s.deployment = $1 and s.player_id = $3 and s.family = $2
     and s.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1`,
 }

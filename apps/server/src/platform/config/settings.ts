@@ -500,7 +500,7 @@ export const schema = z.object({
     .email()
     .optional()
     .describe(
-      'Hears of actions that a command line did without a second person, and of broken chains of the audit log.',
+      'Gets a mail about actions that a command line did without a second person, mailings that wait for one, and broken chains of the audit log.',
     ),
   COMMANDS_NEED_APPROVAL: isSwitch
     .default(false)
