@@ -189,13 +189,10 @@ async function perform<N extends CallName>(
     logSecurityEvent(request.log, event, about, fields)
     services.metrics.countSecurityEvent(event)
   }
-  if (!ownsPath(raw.params, caller)) {
-    report('authz.subject_mismatch')
-    throw refuse('ERROR_NOT_ALLOWED')
-  }
-  if (isEnrolmentAsked(asked, row)) {
-    report('request.refused')
-    throw refuse('ERROR_ENROLMENT_REQUIRED')
+  const unfit = unfitnessOf(asked, row)
+  if (unfit !== null) {
+    report(unfit.event)
+    throw refuse(unfit.code)
   }
   const handler = mount.handlers[name]
   const { input, inputErrors } = parseInput(row, raw)
@@ -305,9 +302,14 @@ async function beginSession(
   }
 }
 
-/** True for a player who has to set up a second step first, and whom the row does not let in before. */
-function isEnrolmentAsked({ deployment, caller }: RouteRequest, row: Call): boolean {
-  return caller !== null && !row.isBeforeEnrolment && isRestricted(deployment, caller)
+/** Why a caller may not make a call, whatever it says; null for one who may. */
+function unfitnessOf({ raw, deployment, caller }: RouteRequest, row: Call) {
+  if (!ownsPath(raw.params, caller)) {
+    return { event: 'authz.subject_mismatch', code: 'ERROR_NOT_ALLOWED' } as const
+  }
+  // The player has to set up a second step first.
+  const isEarly = caller !== null && !row.isBeforeEnrolment && isRestricted(deployment, caller)
+  return isEarly ? ({ event: 'request.refused', code: 'ERROR_ENROLMENT_REQUIRED' } as const) : null
 }
 
 /** True if the player in a path is the caller. */
