@@ -48,8 +48,8 @@ const degrades = new Map([
 
 describe('every mail', () => {
   it('exists in every environment', () => {
-    expect(sampleMails(deploymentOfFile('local')).size).toBe(40)
-    expect(mails).toHaveLength(40 * deployments.length)
+    expect(sampleMails(deploymentOfFile('local')).size).toBe(41)
+    expect(mails).toHaveLength(41 * deployments.length)
   })
 
   it('has in every theme all that mail programs look for', () => {
