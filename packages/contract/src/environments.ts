@@ -208,6 +208,8 @@ export interface DeploymentFlags {
   readonly requiresStrongSignIn: boolean
   /** Players sign in, and register, with an account of a service. */
   readonly offersServiceSignIn: boolean
+  /** A new password is shown with its strength. */
+  readonly showsPasswordStrength: boolean
   /** The theme moves for some seconds, and its gate opens into the account after a log-in. */
   readonly hasMotion: boolean
   readonly bypassesPartnerRegisterPage: boolean
@@ -246,6 +248,7 @@ export function rulesOf(configuration: Configuration): Rules {
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     requiresStrongSignIn: configuration.StrongSignIn === 'required',
     offersServiceSignIn: row.signIn !== 'by-partner' && signInServicesOf(configuration).length > 0,
+    showsPasswordStrength: configuration.ShowPasswordStrength,
     hasMotion: configuration.EnableLivingScene,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,

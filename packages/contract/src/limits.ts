@@ -78,6 +78,8 @@ export const lifetimes = {
   secondStep: 10 * minute,
   /** Of the mailed code for a first second factor, where the deployment requires one. */
   enrolmentCode: 10 * minute,
+  /** The time in which the password of a player is looked up once in data leaks. */
+  leakLookup: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
   /** The link of a security mail that freezes the account. */

@@ -231,6 +231,7 @@ const fileSchema = z.strictObject({
     )
     .default('')
     .describe('Services that players sign in with, like steam,twitch; none when empty.'),
+  ShowPasswordStrength: flag(false, 'Players see how strong a new password is.'),
   EnableLivingScene: flag(
     true,
     'The theme moves for some seconds, and its gate opens into the account.',
@@ -298,6 +299,12 @@ const fileSchema = z.strictObject({
     .enum(['guessing', 'always'])
     .default('guessing')
     .describe('Mails about log-ins from new browsers: always, or during credential stuffing.'),
+  breachedPasswords: z
+    .enum(['off', 'embedded', 'range'])
+    .default('embedded')
+    .describe(
+      'Refused passwords: embedded, those of our list; range, those of data leaks too; off, neither.',
+    ),
   reauthenticateFor: z
     .array(z.enum(['username', 'unlinking']))
     .default([])

@@ -12,6 +12,7 @@ export const fieldClasses = {
   StatusUrl: 'look',
   LegalUrls: 'look',
   EnableLivingScene: 'look',
+  ShowPasswordStrength: 'look',
 
   Languages: 'feature',
   DefaultLanguage: 'feature',
@@ -40,6 +41,7 @@ export const fieldClasses = {
   StrongSignIn: 'security',
   SignInWith: 'security',
   strongSignIn: 'security',
+  breachedPasswords: 'security',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',
   BypassPartnerRegisterPage: 'security',

@@ -5,12 +5,12 @@ export type WordsKey =
   | `${
       'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'emailChangeAsked' |
       'emailChangeConfirmation' | 'emailChanged' | 'emailClaimed' | 'emailRestored' |
-      'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'linkArrived' |
-      'linkKept' | 'linkMoved' | 'linkMoves' | 'newBrowser' | 'newLogIn' | 'passkeyAdded' |
-      'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' | 'passwordRecovery' |
-      'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' | 'serviceWayOff' |
-      'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
-      'unfrozen' | 'usernameChanged'
+      'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'leakedPassword' |
+      'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' | 'newBrowser' | 'newLogIn' |
+      'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
+      'passwordRecovery' | 'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' |
+      'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' |
+      'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'

@@ -92,7 +92,7 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
   async (context) => {
-    const { input, inputErrors, deployment, services, response } = context
+    const { input, inputErrors, services, response } = context
     const { Act, Number: given, Password, Confirm } = input.body
     const errors = new ErrorCollector<'actOnSafetyLink'>(inputErrors)
     // No form sends these: they are refused before they cost a query.
@@ -106,7 +106,7 @@ export const actOnSafetyLink = handler(
     const needsPassword = setsPassword(Act, player)
     if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
     if (needsPassword) {
-      errors.add(passwordRefusal(deployment, player, Password))
+      errors.add(await passwordRefusal(context, player, Password))
       if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     }
     const asksFactor = waysAsked(link.kind, player).length > 0

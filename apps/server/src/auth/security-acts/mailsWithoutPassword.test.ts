@@ -24,6 +24,7 @@ afterAll(() => app.close())
 /** Mails of an act for which a password is needed, or an address that is kept here. */
 const ofOwnPlayers: ReadonlySet<string> = new Set([
   'newLogIn',
+  'leakedPassword',
   'secondStepFailed',
   'passwordChanged',
   'passwordRecovered',

@@ -19,6 +19,7 @@ const columns = [
   'trust_reset_at',
   'factors',
   'frozen_at',
+  'leak_checked_at',
 ] as const
 
 /** The columns of a player that a log-in reads. */

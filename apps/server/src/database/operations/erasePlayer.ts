@@ -34,6 +34,8 @@ const anonymous = {
   factors: 0,
   frozen_at: null,
   security_changed_at: null,
+  leak_checked_at: null,
+  leak_found_at: null,
 } as const
 
 /** The decisions in `consents` stay, without the network address. */

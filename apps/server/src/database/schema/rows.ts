@@ -511,6 +511,8 @@ export interface Tables {
     frozen_at: Date | null
     security_changed_at: Date | null
     profile_changed_at: Date | null
+    leak_checked_at: Date | null
+    leak_found_at: Date | null
   }
   recovery_code_sets: {
     deployment: string
