@@ -151,7 +151,6 @@ export const routes = {
   enrolment: {
     path: '/login/set-up',
     access: 'player-else-home',
-    isBusy: true,
   },
   ...serviceRoutes,
   /** A new player whom a service has confirmed. */
