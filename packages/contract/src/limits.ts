@@ -74,6 +74,8 @@ export const lifetimes = {
   passkeyChallenge: 10 * minute,
   usedChallenge: 15 * minute,
   secondStep: 10 * minute,
+  /** Of the mailed code for a first second factor, where the deployment requires one. */
+  enrolmentCode: 10 * minute,
   /** The time in which the password of a player is looked up once in data leaks. */
   leakLookup: 30 * day,
   /** The time for which an address is known after a log-in. */
@@ -133,6 +135,8 @@ export const bounds = {
   recoveryCodes: { max: 10 },
   /** Wrong second steps of one log-in. */
   secondStepTries: { max: 5 },
+  /** Wrong tries of one mailed code for a first second factor. */
+  enrolmentCodeTries: { max: 5 },
   passkeyName: { min: 1, max: 40 },
   /** Passkeys of one player. */
   passkeys: { max: 10 },

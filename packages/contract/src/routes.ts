@@ -147,6 +147,11 @@ export const routes = {
     redirect: (rules) => (rules.signIn === 'by-partner' ? '/' : null),
     isBusy: true,
   },
+  /** A second step that the deployment requires: until it is set up, every other path leads here. */
+  enrolment: {
+    path: '/login/set-up',
+    access: 'player-else-home',
+  },
   ...serviceRoutes,
   /** A new player whom a service has confirmed. */
   serviceArrival: { ...ofServices, path: '/register/service', access: 'visitor-else-account' },

@@ -44,6 +44,7 @@ const forVisitors = `
   /access-key                      | /register | /register | /register | sign-up | sign-up | sign-up
   /login                           | .         | .         | .         | log-in  | log-in  | log-in
   /login/second-step               | /login    | /login    | /login    | /       | /       | /
+  /login/set-up                    | /         | /         | /         | /       | /       | /
   /login/callback/{service}        | /         | /         | /         | /       | /       | /
   /login/callback/game-pass        | /         | /         | /         | /       | /       | /
   /login/join                      | /         | /         | /         | /       | /       | /
@@ -103,6 +104,7 @@ const forPlayers = `
   /access-key                      | /account  | /account  | /account  | /account | /account | /account
   /login                           | /account  | /account  | /account  | /account | /account | /account
   /login/second-step               | /account  | /account  | /account  | /        | /        | /
+  /login/set-up                    | /account  | /account  | /account  | /account | /account | /account
   /login/callback/{service}        | /         | /         | /         | /        | /        | /
   /login/callback/game-pass        | /         | /         | /         | /        | /        | /
   /login/join                      | /         | /         | /         | /        | /        | /
@@ -335,6 +337,27 @@ test('prompt=create leads to the registration, signed in or not', async () => {
   for (const who of ['visitor', 'player'] as const) {
     expect(await endOf(paths.register, 'PROD', who, {}, {}, { prompt: 'create' })).toBe('.')
   }
+})
+
+test('a player who has to set up a second step gets there, out, and to the links of mails alone (SX-39, G56)', async () => {
+  const strong = { StrongSignIn: 'required', EnableSecuritySection: true }
+  const shown: string[] = []
+  for (const path of Object.values(paths)) {
+    if (path.startsWith(paths.error)) continue
+    const end = await endOf(path, 'PROD', 'player', strong, { MustEnrol: true })
+    if (end !== '/login/set-up') shown.push(path)
+  }
+  expect(shown).toEqual([
+    '/login/set-up',
+    '/password-recovery/reset',
+    '/account/logout',
+    '/account/update-email/confirm',
+    '/account/update-email/recovery',
+    '/confirm-email',
+    '/account-safety',
+    '/unsubscribe',
+  ])
+  expect(await endOf('/login/set-up', 'PROD', 'player', strong)).toBe('/account')
 })
 
 /** As lines, so that a difference names its path. */

@@ -51,7 +51,11 @@ const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
 const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
 const ofSafety = { words: ['safety', 'security', 'account', 'register', 'flows'] } as const
-const ofSecurity = { words: ['account', 'security'] } as const
+const ofSecurity = {
+  file: 'security/SecurityScreens.tsx',
+  words: ['account', 'security'],
+} as const
+const securityScreens = () => import('../screens/account/security/SecurityScreens.tsx')
 const ofServices = {
   file: 'services/ServiceScreens.tsx',
   words: ['services', 'register', 'account'],
@@ -105,6 +109,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       if (session.read().token === null) return paths.login
       return rules.offersStrongSignIn ? null : paths.account
     },
+  },
+  enrolment: {
+    ...visitorScreen(securityScreens, 'Enrolment', ofSecurity),
+    title: msg`Second step`,
+    admit: (_, { session }) => (session.read().user?.MustEnrol ? null : paths.account),
   },
   serviceCallback: {
     ...centredScreen(serviceScreens, 'ServiceCallback', ofServices),
@@ -186,19 +195,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     next: 'account',
   },
   security: {
-    ...accountScreen(
-      () => import('../screens/account/security/Security.tsx'),
-      'Security',
-      ofSecurity,
-    ),
+    ...accountScreen(securityScreens, 'Security', ofSecurity),
     title: msg`Security`,
   },
   activity: {
-    ...accountScreen(
-      () => import('../screens/account/security/Activity.tsx'),
-      'Activity',
-      ofSecurity,
-    ),
+    ...accountScreen(securityScreens, 'Activity', ofSecurity),
     title: msg`Activity`,
   },
   takeover: {

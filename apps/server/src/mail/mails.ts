@@ -100,6 +100,27 @@ export function notice(
   return buttonMail(letterhead, name, paragraphs, paths.login)
 }
 
+/** The code with which a player adds a first second factor. */
+export function enrolmentCodeMail(
+  deployment: Deployment,
+  reader: Reader,
+  code: string,
+  occasion: Occasion,
+): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const { say } = letterhead
+  const content = layout(letterhead, {
+    subject: say('enrolmentCode.subject', { code }),
+    paragraphs: [
+      say('greeting'),
+      say('enrolmentCode.body', { code }),
+      ...circumstances(letterhead, occasion),
+    ],
+    closing: say('enrolmentCode.closing'),
+  })
+  return { ...content, kind: 'enrolmentCode' }
+}
+
 /** Confirms a deletion to a former player: the last mail to the address. */
 export function accountDeletedMail(deployment: Deployment, reader: Reader): MailContent {
   const letterhead = mailContextOf(deployment, reader)

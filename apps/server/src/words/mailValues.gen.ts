@@ -20,7 +20,9 @@ export type WordsKey =
   | 'linkNumber'
   | 'textLink'
   | `confirmation.${'action' | 'body' | 'closing' | 'shared' | 'subject'}`
-  | `farewell.${'body' | 'closing' | 'subject'}`
+  | `${
+      'enrolmentCode' | 'farewell'
+    }.${'body' | 'closing' | 'subject'}`
   | `mailing.${'closing' | 'unsubscribe'}`
   | `passwordRecovered.${'action' | 'body' | 'bodyLinked' | 'closing' | 'subject'}`
   | `sessionReuse.${'action' | 'body' | 'closing' | 'password' | 'subject'}`
@@ -37,6 +39,8 @@ export interface MailValues {
   readonly 'deletionAsked.body': 'until'
   readonly 'emailChangeAsked.body': 'newEmail'
   readonly 'emailChanged.body': 'newEmail'
+  readonly 'enrolmentCode.body': 'code'
+  readonly 'enrolmentCode.subject': 'code'
   readonly 'linkArrived.body': 'service' | 'factor'
   readonly 'linkKept.body': 'service' | 'factor'
   readonly 'linkMoved.body': 'service' | 'factor'

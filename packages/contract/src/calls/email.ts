@@ -54,6 +54,7 @@ export const emailCalls = {
     refusals: mailLinkCodes,
   }),
   confirmEmailUpdate: get('email/update-email-confirm', 'either', {
+    isBeforeEnrolment: true,
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
     documented: { query: z.object({ uid: z.string() }) },
@@ -62,6 +63,7 @@ export const emailCalls = {
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
   }),
   recoverEmailUpdate: get('email/update-email-recovery', 'either', {
+    isBeforeEnrolment: true,
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
     documented: { query: z.object({ uid: z.string() }) },

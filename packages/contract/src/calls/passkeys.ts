@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 import { opened } from './entities.ts'
 import { loginBan, ownSignIn, post, type When } from './row.ts'
-import { broughtAlong, id, moment, needed, nothing, text, typed } from './values.ts'
+import { broughtAlong, enrolmentCode, id, moment, needed, nothing, text, typed } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
 
@@ -133,12 +133,14 @@ export const passkeyCalls = {
     ],
   }),
   passkeyOptions: post('security/passkeys/options', 'player', {
+    isBeforeEnrolment: true,
     when: offered,
-    input: { body: nothing },
+    input: { body: z.object({ EnrolmentCode: enrolmentCode }) },
     answer: z.object({ Options: credentialOptions }),
-    refusals: ['ERROR_USER_CONFIRMED', ...stepUp, 'ERROR_PASSKEY_LIMIT'],
+    refusals: ['ERROR_USER_CONFIRMED', ...stepUp, 'ERROR_PASSKEY_LIMIT', 'ERROR_CODE_INVALID'],
   }),
   addPasskey: post('security/passkeys/add', 'player', {
+    isBeforeEnrolment: true,
     when: offered,
     input: { body: z.object({ Credential: newCredential, Name: name }) },
     answer: z.object({

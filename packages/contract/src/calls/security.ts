@@ -52,6 +52,7 @@ export const securityCalls = {
    * players who have something to remove.
    */
   readSecurity: get('security', 'player', {
+    isBeforeEnrolment: true,
     answer: z.object({
       HasPassword: z.boolean(),
       /** When the password was set; null if unknown, or without a password. */
@@ -60,6 +61,8 @@ export const securityCalls = {
       Leaked: z.boolean(),
       /** True when the log-in asks for a second step after the password. */
       TwoStep: z.boolean(),
+      /** Present where the account needs a second step: it can be changed, and not switched off. */
+      IsRequired: z.literal(true).optional(),
       Passkeys: z.array(passkey),
       /** Null before the first passkey. */
       Signal: passkeySignal.nullable(),
@@ -162,6 +165,7 @@ export const securityCalls = {
     refusals: [],
   }),
   freeze: post('security/freeze', 'player', {
+    isBeforeEnrolment: true,
     when,
     input: { body: nothing },
     answer: nothing,

@@ -2,6 +2,7 @@ import { identityProviderNames } from '@gatehouse/contract/identityProviderNames
 import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
+import { isUnderPolicy } from '../../deployments/secondStepPolicy.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { readSecurityOverview } from '../../database/auth/factors.ts'
@@ -36,6 +37,7 @@ export const readSecurity = handler('readSecurity', async (context) => {
     PasswordSetAt: hash === null ? null : (setAt?.toISOString() ?? null),
     Leaked: player.leak_found_at !== null,
     TwoStep: has(factorBits.twoStep),
+    ...(isUnderPolicy(deployment, caller) ? { IsRequired: true as const } : {}),
     Passkeys: passkeys.map(passkeyOf),
     Signal:
       handle === null ? null : signal(deployment, Buffer.from(handle), player.username, passkeys),

@@ -10,12 +10,14 @@ import {
   spendChallenge,
 } from '../../database/auth/passkeys.ts'
 import { listWaysIn } from '../../database/federation/connectionStatements.ts'
+import { noteVerifiedFactor } from '../../database/auth/sessionStatements.ts'
 import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { writeFactors } from '../../database/accounts/credentials.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
@@ -27,6 +29,8 @@ import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { requireWayIn } from '../password/requireWayIn.ts'
+import { requireEnrolmentCode } from '../enrolment/enrolmentCode.ts'
+import { refuseLossOfNeeded } from '../enrolment/refuseLossOfNeeded.ts'
 import { creationOptions } from './passkeyOptions.ts'
 import {
   AnswerRefusedError,
@@ -58,11 +62,15 @@ function inChange<T>(
   })
 }
 
-/** Answers the options of a browser for a new passkey, for this session alone. */
+/**
+ * Answers the options of a browser for a new passkey, for this session alone. Refuses a wrong code of the
+ * mail where one is asked.
+ */
 export const passkeyOptions = handler('passkeyOptions', async (context) => {
-  const { deployment, services, caller, refuse } = context
+  const { input, deployment, services, caller, refuse } = context
   refusePartnerPlayer(context)
   requireRecentAuth(context, 'passkeyOptions')
+  await requireEnrolmentCode(context, input.body.EnrolmentCode)
   return inChange(context, async (transaction, { id, username }) => {
     const known = await listPasskeysOf(transaction, deployment.name, id)
     if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
@@ -143,6 +151,11 @@ async function add(
     created_at: now,
   })
   const { family } = caller
+  if (isRestricted(deployment, caller)) {
+    // It has verified its player, who goes on to recovery codes with it.
+    const verified = { method: 'pk', isFirst: false, isSecond: true } as const
+    await noteVerifiedFactor(transaction, name, caller, verified, now)
+  }
   const act = { act: 'passkey-added', shown: { Name }, before, family, isMailed } as const
   await recordMailedAct(context, transaction, player, act)
   return {
@@ -183,6 +196,8 @@ export const removePasskey = handler('removePasskey', async (context) => {
     const services = (await listWaysIn(transaction, name, player.id)).length
     requireWayIn('passkey', { hasPassword, passkeys, services, factors: player.factors })
     const isLast = passkeys.length === 0
+    const left = isLast ? player.factors & ~factorBits.passkey : player.factors
+    refuseLossOfNeeded(context, player.factors, left)
     const before = await factorsBefore(transaction, player)
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & factorBits.app) === 0) {

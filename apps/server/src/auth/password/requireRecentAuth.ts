@@ -62,12 +62,13 @@ export type GuardedAct = keyof typeof reauthenticationRules
  * most 15 minutes old, by the password, a passkey, the partner or, without these, a service, and by a second
  * factor too where the player has a second step. A log-in, `password/validate`, `prove` and
  * `proveByService` re-authenticate; trust in a browser does not. After `passwordChecked` only the second
- * factor can be missing; with `since`, the authentication is later than that.
+ * factor can be missing; with `since`, the authentication is later than that; with `withSecond` a second
+ * factor is asked of every player.
  */
 export function requireRecentAuth(
   context: ReauthenticationContext & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
   act: GuardedAct,
-  { passwordChecked = false, since }: { passwordChecked?: boolean; since?: Date } = {},
+  { passwordChecked = false, since, withSecond = false }: Asked = {},
 ): void {
   const rule: ReauthenticationRule = reauthenticationRules[act]
   if (rule.isHeld) requireNoHold(context)
@@ -75,7 +76,7 @@ export function requireRecentAuth(
     throw refuse('ERROR_USER_CONFIRMED')
   }
   if (!isAsked(context, rule)) return
-  const owed = owedBy(context, passwordChecked, since)
+  const owed = owedBy(context, passwordChecked, since, withSecond)
   if (!owed.first && !owed.second) return
   const ways = waysOf(context, owed)
   // A password alone is what every client asks for unbidden; of a partner's player, the partner.
@@ -92,6 +93,18 @@ export function requireNoHold({ caller, services }: ReauthenticationContext): vo
   if (until === null || until <= now) return
   const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
   throw refuse('ERROR_ACCOUNT_HELD', { retryAfter })
+}
+
+interface Asked {
+  readonly passwordChecked?: boolean
+  readonly since?: Date
+  readonly withSecond?: boolean
+}
+
+/** Returns whether a second factor has authenticated the caller in this session lately. */
+export function hasRecentSecond({ caller, services }: ReauthenticationContext): boolean {
+  const since = after(services.clock.now(), -lifetimes.reauthentication)
+  return caller.second_at !== null && caller.second_at >= since
 }
 
 function isAsked(
@@ -117,13 +130,14 @@ function owedBy(
   { caller, services }: ReauthenticationContext,
   passwordChecked: boolean,
   earliest = new Date(0),
+  withSecond = false,
 ): Owed {
   const recent = after(services.clock.now(), -lifetimes.reauthentication)
   const since = recent > earliest ? recent : earliest
   const { authenticated_at: firstAt, second_at: secondAt } = caller
   return {
     first: !passwordChecked && firstAt < since,
-    second: hasSecondStep(caller) && (secondAt === null || secondAt < since),
+    second: (withSecond || hasSecondStep(caller)) && (secondAt === null || secondAt < since),
   }
 }
 

@@ -5,6 +5,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/ledger.ts'
+import { hasBadgeOf } from '../../database/preferences/surveys.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
 import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -12,6 +13,7 @@ import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { linkAtLogIn } from '../security-acts/linkAtLogIn.ts'
 import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { type MailedPlayer, mailWithinLimit } from '../security-acts/securityMails.ts'
@@ -75,17 +77,23 @@ type GameContext = Pick<Context, 'deployment' | 'report'> & {
 
 /**
  * Opens the session of a game without a browser, unless what keeps a browser out keeps the player out.
- * There is nobody to ask for a second step: throws ERROR_SECOND_FACTOR_REQUIRED without one. Null when
- * the authentication is void.
+ * There is nobody to ask for a second step: throws ERROR_SECOND_FACTOR_REQUIRED without one, and
+ * ERROR_ENROLMENT_REQUIRED where the player has yet to set one up. Null when the authentication is void.
  */
 export async function openGameSession(
   { deployment, services, report }: GameContext,
   transaction: Executor,
-  player: Pick<Player, 'id' | 'factors' | 'trust_reset_at' | 'frozen_at'>,
+  player: Pick<Player, 'id' | 'auth_type' | 'factors' | 'trust_reset_at' | 'frozen_at'>,
   { methods, clientId, sender }: Game,
 ): Promise<LivingSession | null> {
   if (player.frozen_at !== null) throw refuse('ERROR_ACCOUNT_FROZEN')
   if (owesSecondStep(player, methods)) throw refuse('ERROR_SECOND_FACTOR_REQUIRED')
+  const badges = deployment.requiredForBadges
+  const has_asked_badge =
+    badges !== null && (await hasBadgeOf(transaction, deployment.name, player.id, badges))
+  if (isRestricted(deployment, { ...player, methods, partner: null, has_asked_badge })) {
+    throw refuse('ERROR_ENROLMENT_REQUIRED')
+  }
   const from = {
     playerId: player.id,
     authenticatedAt: services.clock.now(),

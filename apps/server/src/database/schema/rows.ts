@@ -638,6 +638,8 @@ export interface Tables {
     methods: Generated<SignInMethod[]>
     second_at: Date | null
     browser_hash: Buffer | null
+    enrolment_code_at: Date | null
+    enrolment_code_tries: Generated<number>
   }
   signing_keys: {
     deployment: string

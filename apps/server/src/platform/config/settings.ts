@@ -59,6 +59,8 @@ export const limits = {
   wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
   /** Questions to the passkeys of a player for one log-in. */
   secondStepQuestions: limit(20, 10 * minute),
+  /** Mails to one player with the code for a first second factor, where one is required. */
+  enrolmentCodes: limit(3, hour),
   /** Mails to one player that the password is known to another person. */
   secondStepMails: limit(1, hour),
   /** Mails to one address about its ways to sign in, beyond all others. */
