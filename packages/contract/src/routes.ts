@@ -343,6 +343,14 @@ export const routes = {
     isBusy: true,
     carriesSecret: true,
   },
+  /** The way in for who has lost every second factor: asks for its link, and takes the links of its mails. */
+  recoverAccount: {
+    path: '/account-safety/recover',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
+    carriesSecret: true,
+  },
   /** After a freeze: the next steps. */
   accountFrozen: {
     path: '/account-safety/frozen',

@@ -1,7 +1,9 @@
 import { endDevice, endOtherDevices, listDevices } from './account-protection/devices.ts'
 import { freeze } from './account-protection/freezeAccount.ts'
 import { listActivity } from './account-protection/readActivity.ts'
+import { openRecovery } from './account-protection/openRecovery.ts'
 import { readSecurity } from './account-protection/readSecurity.ts'
+import { addRecoveryProof, stopRecovery } from './account-protection/recoverByLink.ts'
 import {
   actOnSafetyLink,
   askSafetyLink,
@@ -43,6 +45,7 @@ import {
 export const authCalls = {
   actOnSafetyLink,
   addPasskey,
+  addRecoveryProof,
   askSafetyLink,
   confirmAuthenticator,
   endDevice,
@@ -57,6 +60,7 @@ export const authCalls = {
   logInUser,
   logOut,
   makeRecoveryCodes,
+  openRecovery,
   keepRecoveryCodes,
   passkeyLogIn,
   passkeyLogInOptions,
@@ -79,6 +83,7 @@ export const authCalls = {
   secondStepOptions,
   setTwoStep,
   startAuthenticator,
+  stopRecovery,
   validatePassword,
   verifyCaptcha,
   verifyToken,

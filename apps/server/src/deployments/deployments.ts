@@ -40,6 +40,7 @@ const asInFile = [
   'mailLinks',
   'newBrowserMails',
   'rewind',
+  'recovery',
   'deletionGraceDays',
   'reauthenticateFor',
   'configurationKey',

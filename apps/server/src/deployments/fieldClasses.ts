@@ -41,6 +41,7 @@ export const fieldClasses = {
   SignInWith: 'security',
   strongSignIn: 'security',
   rewind: 'security',
+  recovery: 'security',
   deletionGraceDays: 'feature',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',

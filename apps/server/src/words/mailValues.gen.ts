@@ -3,12 +3,13 @@
 /** The names of the texts of mails. */
 export type WordsKey =
   | `${
-      'appAdded' | 'appRemoved' | 'codeUsed' | 'codesMade' | 'deletionAsked' |
+      'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'deletionAsked' |
       'deletionCancelled' | 'emailChangeAsked' | 'emailChangeConfirmation' | 'emailChanged' |
       'emailClaimed' | 'emailRestored' | 'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' |
       'frozen' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' | 'newBrowser' |
       'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
-      'passwordRecovery' | 'passwordRemoved' | 'registrationAttempt' | 'rewindDone' |
+      'passwordRecovery' | 'passwordRemoved' | 'recovered' | 'recoverLink' | 'recoveryReady' |
+      'recoveryStopped' | 'recoveryWaits' | 'registrationAttempt' | 'rewindDone' |
       'rewindStopped' | 'rewindWaits' | 'safetyLink' | 'secondStepFailed' | 'serviceWayOff' |
       'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
       'unfrozen' | 'usernameChanged'
@@ -47,6 +48,7 @@ export interface MailValues {
   readonly 'passkeyRemoved.body': 'factor'
   readonly 'passkeySuspect.body': 'factor'
   readonly 'passwordRecovered.bodyLinked': 'services'
+  readonly 'recoveryWaits.body': 'until'
   readonly 'rewindWaits.body': 'address' | 'until'
   readonly 'serviceWayOff.body': 'service' | 'factor'
   readonly 'serviceWayOn.body': 'service' | 'factor'

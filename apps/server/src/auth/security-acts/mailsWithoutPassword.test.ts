@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Mails of an act for which a password is needed, or an address that is kept here. */
+/** Mails of an act for which a password is needed, a second factor, or an address that is kept here. */
 const ofOwnPlayers: ReadonlySet<string> = new Set([
   'newLogIn',
   'secondStepFailed',
@@ -31,6 +31,11 @@ const ofOwnPlayers: ReadonlySet<string> = new Set([
   'passwordRecovery',
   'emailChangeAsked',
   'emailRestored',
+  'recoverLink',
+  'recoveryWaits',
+  'recoveryReady',
+  'recoveryStopped',
+  'recovered',
 ] satisfies (keyof typeof securityMails)[])
 
 const names = Object.keys(securityMails).filter((name) => !ofOwnPlayers.has(name))
