@@ -44,9 +44,11 @@ export default defineConfig({
     ...workers,
     projects: [
       part('repository', 'tests/repository/*.test.ts'),
-      part('scripts', '{scripts/{,release/,statements/,words/},tests/bench/capacity/}*.test.mjs', [
-        '**/*.hard.test.mjs',
-      ]),
+      part(
+        'scripts',
+        '{scripts/{,release/,statements/,words/},tests/{bench/capacity,third-party-clients/games}/}*.test.mjs',
+        ['**/*.hard.test.mjs'],
+      ),
       part('development', 'scripts/dev.hard.test.mjs'),
       part('contract', 'packages/contract/src/**/*.test.ts'),
       part('client', 'packages/client/src/**/*.test.ts'),

@@ -11,5 +11,9 @@ export function outsideAt(standIns) {
       ]),
     ),
   )
-  return { ...services, STAFF_ISSUER: `${standIns}/staff` }
+  return {
+    ...services,
+    BREACHED_PASSWORDS_URL: `${standIns}/breached`,
+    STAFF_ISSUER: `${standIns}/staff`,
+  }
 }

@@ -54,6 +54,7 @@ test('the product runs on Node 22.19, 24 and from 26 on', () => {
 
 test('the address of a service becomes its stand-in with the real path', () => {
   expect(outsideAt('http://here')).toMatchObject({
+    BREACHED_PASSWORDS_URL: 'http://here/breached',
     STEAM_OPENID_ENDPOINT: 'http://here/steam/openid/login',
     EPIC_API_BASE: 'http://here/epic',
     XBOX_USER_BASE: 'http://here/xbox',

@@ -36,6 +36,7 @@ const catalogues = {
     'forms/fields/NameFields.tsx',
     'forms/fields/NewPasswordField.tsx',
     'forms/fields/NewUsernameField.tsx',
+    'forms/fields/StrengthHint.tsx',
     'forms/fields/useNewPasswordErrors.ts',
     'forms/submit/useMinimumTime.tsx',
   ].map((folder) => `${source}/${folder}`),

@@ -1,5 +1,5 @@
 # Signs a player in from a Godot 4 game: by a code on the screen (game consoles, televisions), or by the
-# system's browser (computers). Not run in Godot 4: a port of it to Godot 3 is.
+# system's browser (computers). A test parses it as Godot 4, and runs it translated to Godot 3.
 #
 #   var sign_in := SignIn.new("https://account.example/oidc", "my-game")
 #   add_child(sign_in)

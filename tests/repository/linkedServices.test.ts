@@ -48,6 +48,8 @@ const pinnedFiles = [
   'tests/stand-ins/src/partners/',
   // The publisher's redeemer links Steam, too.
   'tests/stand-ins/src/providers/epic/redeemer.ts',
+  // Epic Online Services takes our tokens, which is no sign-in with Epic Games.
+  'tests/stand-ins/src/platforms/',
   // The support reads the portal's words for refusals.
   'apps/server/src/words/refusals.gen.json',
   // Passwords are made of what their owners play.

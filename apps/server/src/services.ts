@@ -9,6 +9,7 @@ import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
 import { openUploads } from './accounts/uploads/uploads.ts'
 import { createCaptcha } from './auth/captcha/captcha.ts'
 import { createProofOfWork } from './auth/captcha/proofOfWork.ts'
+import { createBreachedPasswords } from './auth/password/breachedPasswords.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
 import { CredentialStuffingDetector } from './auth/rate-limits/credentialStuffing.ts'
 import { createRateLimiter } from './auth/rate-limits/rateLimiter.ts'
@@ -189,6 +190,10 @@ async function complete(materials: Materials, running: Running, passwords: Passw
     mailings: await openMailings({ ...shared, outbox }),
     events,
     partners: createPartners(clock),
+    breachedPasswords: createBreachedPasswords(settings, {
+      log,
+      onUnreachable: metrics.countBreachedUnreachable,
+    }),
     captcha: createCaptcha({ settings, proofOfWork, log }),
     places: createPlaces(settings),
     connections,

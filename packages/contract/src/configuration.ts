@@ -79,6 +79,8 @@ export interface Configuration {
    * Ours: the services that players sign in with, as canonical names with commas; empty for none.
    */
   readonly SignInWith: string
+  /** Ours: true when a new password is shown with its strength. */
+  readonly ShowPasswordStrength: boolean
   /** Ours: false keeps the theme still, and the gate between log-in and account closed. */
   readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
@@ -130,6 +132,7 @@ const whenAbsent: Configuration = {
   EnableSupportCode: false,
   StrongSignIn: '',
   SignInWith: '',
+  ShowPasswordStrength: false,
   EnableLivingScene: true,
   Languages: '',
   DefaultLanguage: '',

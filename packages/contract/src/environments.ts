@@ -206,6 +206,8 @@ export interface DeploymentFlags {
   readonly encouragesStrongSignIn: boolean
   /** Players sign in, and register, with an account of a service. */
   readonly offersServiceSignIn: boolean
+  /** A new password is shown with its strength. */
+  readonly showsPasswordStrength: boolean
   /** The theme moves for some seconds, and its gate opens into the account after a log-in. */
   readonly hasMotion: boolean
   readonly bypassesPartnerRegisterPage: boolean
@@ -243,6 +245,7 @@ export function rulesOf(configuration: Configuration): Rules {
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     offersServiceSignIn: row.signIn !== 'by-partner' && signInServicesOf(configuration).length > 0,
+    showsPasswordStrength: configuration.ShowPasswordStrength,
     hasMotion: configuration.EnableLivingScene,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,

@@ -275,6 +275,12 @@ export const explanations: readonly ExplainedCodes[] = [
     say: 'field',
   },
   {
+    codes: ['ERROR_PASSWORD_BREACHED'],
+    why: 'The new password is in the data leaks of other sites. It says nothing about this account.',
+    helps: 'The player chooses another password, one that is used nowhere else.',
+    say: 'field',
+  },
+  {
     codes: ['ERROR_EMAIL_EXIST', 'ERROR_EMAIL_SHARED'],
     why: 'An account has this address already, or several wait for it.',
     helps: 'The player logs in with the address, or asks for a new password by mail.',

@@ -46,10 +46,14 @@ export interface IdentityProvider {
     readonly hasOwnCall: boolean
   }
   /**
-   * The token by which a game proves the player's account: its type (RFC 8693), and the credentials
-   * that the server checks it with; absent: none.
+   * The token by which a game proves the player's account: its type (RFC 8693), the credentials that
+   * the server checks it with, and the one of them that names the game; absent: none.
    */
-  readonly gameToken?: { readonly type: string; readonly needs: readonly string[] }
+  readonly gameToken?: {
+    readonly type: string
+    readonly needs: readonly string[]
+    readonly gameId: string
+  }
   /** The rule by which a partner's service links accounts in place of the server. */
   readonly partnerServiceRule?: 'steamLink'
   /** The credentials of a deployment: fields of `connections` in its file. */
@@ -83,6 +87,7 @@ export const identityProviders = {
     gameToken: {
       type: 'urn:gatehouse:token-type:steam-ticket',
       needs: ['appId', 'publisherKey'],
+      gameId: 'appId',
     },
     credentials: { apiKey: 'required', appId: 'optional', publisherKey: 'optional' },
     addresses: {
@@ -126,7 +131,11 @@ export const identityProviders = {
     notVerified: 'PARTNER_RESPONSE_ERROR',
     unreachable: 'PARTNER_RESPONSE_ERROR',
     redeemer: { segment: 'epic', isUsed: 'always', hasOwnCall: false },
-    gameToken: { type: 'urn:ietf:params:oauth:token-type:id_token', needs: [] },
+    gameToken: {
+      type: 'urn:ietf:params:oauth:token-type:id_token',
+      needs: [],
+      gameId: 'gameClientId',
+    },
     credentials: { ...client, deploymentId: 'optional', gameClientId: 'optional' },
     addresses: {
       EPIC_AUTH_BASE: ['https://www.epicgames.com', 'Where players sign in to Epic.'],

@@ -74,6 +74,8 @@ export const lifetimes = {
   passkeyChallenge: 10 * minute,
   usedChallenge: 15 * minute,
   secondStep: 10 * minute,
+  /** The time in which the password of a player is looked up once in data leaks. */
+  leakLookup: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
   unfreezeLink: 30 * day,

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { breachedPasswords } from './breachedPasswords.ts'
 import { captcha } from './captcha.ts'
 import { brands } from './community/brands.ts'
 import { gameConsole } from './community/gameConsole.ts'
@@ -10,6 +11,7 @@ import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './platform/page.ts'
 import { partner } from './partners/partner.ts'
 import { partners } from './partners/partners.ts'
+import { gamePlatforms } from './platforms/platforms.ts'
 import { createProviders } from './providers/providers.ts'
 import { type Listing, plugIn } from './platform/standIn.ts'
 import { staff } from './staff/staff.ts'
@@ -31,6 +33,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, mailbox(smtpPort)),
     await plugIn(app, captcha()),
     await plugIn(app, mailValidator),
+    await plugIn(app, breachedPasswords),
     await plugIn(app, consentTool),
     await plugIn(app, medias),
     await plugIn(app, site(brands.community)),
@@ -39,6 +42,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, gameConsole),
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
+    await plugIn(app, gamePlatforms()),
     await plugIn(app, staff()),
   ]
   app.post('/__standin/reset', async () => {

@@ -5,7 +5,8 @@ import { root } from '../../../scripts/bootstrap.mjs'
 import { gameRegistration, playGame } from '../stage/game.mjs'
 
 export const name = 'SignIn.cs (Unity), in Mono'
-export const title = 'SignIn.cs signs a player in by browser and by device, and refreshes (O93)'
+export const title =
+  'SignIn.cs signs a player in by browser, by device and by a ticket, and refreshes (O93)'
 export const packages = ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil']
 export const isHere = () => spawnSync('mcs', ['--version']).status === 0
 export const registrationAt = gameRegistration

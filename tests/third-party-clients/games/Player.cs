@@ -47,8 +47,11 @@ public static class Player
             ? signIn.ByDevice((address, code, number) => Console.WriteLine("show " + address + " " + code + " " + number), stop.Token).Result
             : given[0] == "browser"
                 ? signIn.ByBrowser(stop.Token).Result
-                : signIn.Refresh(given[3], stop.Token).Result;
-        Console.WriteLine("tokens " + Shown(tokens.access_token) + " " + Shown(tokens.refresh_token) + " " + Shown(tokens.error));
+                : given[0] == "refresh"
+                    ? signIn.Refresh(given[3], stop.Token).Result
+                    : signIn.ByTicket(given[3], given[0] == "steam", stop.Token).Result;
+        var shown = new[] { tokens.access_token, tokens.refresh_token, tokens.error, tokens.reason, tokens.page };
+        Console.WriteLine("tokens " + string.Join(" ", Array.ConvertAll(shown, Shown)));
     }
 
     static string Shown(string value)

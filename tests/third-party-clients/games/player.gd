@@ -1,4 +1,4 @@
-# A program of the calls of sign_in_3.gd. Cancelling reads a file, as Godot 3 waits for standard input.
+# A program of the calls of signIn.gd. Cancelling reads a file, as Godot 3 waits for standard input.
 extends SceneTree
 
 var _sign_in: Node
@@ -12,7 +12,7 @@ func _init() -> void:
 func _play(args: Array) -> void:
 	var given := args.slice(args.find("--play") + 1, args.size() - 1)
 	_stop = given[4]
-	_sign_in = load("res://sign_in_3.gd").new(given[1], given[2])
+	_sign_in = load("res://signIn.gd").new(given[1], given[2])
 	root.add_child(_sign_in)
 	_sign_in.connect("code_shown", self, "_show")
 	var way: String = given[0]
@@ -21,9 +21,14 @@ func _play(args: Array) -> void:
 		tokens = yield(_sign_in.by_device(), "completed")
 	elif way == "browser":
 		tokens = yield(_sign_in.by_browser(), "completed")
-	else:
+	elif way == "refresh":
 		tokens = yield(_sign_in.refresh(given[3]), "completed")
-	print("tokens ", tokens.get("access_token", "-"), " ", tokens.get("refresh_token", "-"), " ", tokens.get("error", "-"))
+	else:
+		tokens = yield(_sign_in.by_ticket(given[3], way == "steam"), "completed")
+	var shown := PoolStringArray(["tokens"])
+	for name in ["access_token", "refresh_token", "error", "reason", "page"]:
+		shown.append(tokens.get(name, "-"))
+	print(shown.join(" "))
 	quit()
 
 

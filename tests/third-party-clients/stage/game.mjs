@@ -1,6 +1,6 @@
-// A sample of a game: a program that signs in by `browser` or by `device`, or refreshes. It writes
-// `open <page>` or `show <address> <code> <number>`, then `tokens <access> <refresh> <error>`, each `-`
-// where there is none. `stop` on standard input, or the file of its last argument, is the player who cancels.
+// A sample of a game: a program that signs in by `browser`, by `device` or by a token of `steam` or `epic`,
+// or refreshes. It writes `open <page>` or `show <address> <code> <number>`, then
+// `tokens <access> <refresh> <error> <reason> <page>`, each `-` where there is none. `stop` on standard input, or the file of its last argument, is the player who cancels.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { accountsOf } from './seedPlayers.mjs'
 import { startProgram } from './startProgram.mjs'
 
 /** The keys of a client that is a game on a computer or a game console. */
@@ -16,6 +17,7 @@ export const gameRegistration = () => ({
   device: true,
   redirectUris: ['http://127.0.0.1/callback'],
   firstParty: true,
+  exchanges: ['steam', 'epic-games'],
 })
 
 const signedIn = 'You are signed in. Go back to the game.'
@@ -39,6 +41,7 @@ export async function playGame(stage, game) {
     await isSignedIn(stage, byBrowser)
     return byBrowser
   })
+  await playTickets(stage, game)
   const next = await stage.refreshes(async () => {
     const found = await played(stage, game, ['refresh', issuer, tokens.refresh])
     assert.notEqual(found.access, tokens.access)
@@ -53,7 +56,30 @@ export async function playGame(stage, game) {
   await playMishaps(stage, game)
 }
 
-const failed = (error) => ({ access: '-', refresh: '-', error })
+const failed = (error) => ({ access: '-', refresh: '-', error, reason: '-', page: '-' })
+const refused = (reason, page = '-') => ({ ...failed('invalid_request'), reason, page })
+
+/** The game signs its player in by what its service gives it, once; and nobody without an account. */
+async function playTickets(stage, game) {
+  const { services, issuer, portal, ids, username } = stage
+  const own = accountsOf(ids.get(username))
+  const none = accountsOf(900_000)
+  for (const [way, service] of [
+    ['steam', 'steam'],
+    ['epic', 'epic-games'],
+  ]) {
+    const token = await services.tokenOf(way, own[service])
+    await isSignedIn(stage, await played(stage, game, [way, issuer, token]))
+    assert.deepEqual(await played(stage, game, [way, issuer, token]), refused('token_used'))
+    const strange = await played(stage, game, [
+      way,
+      issuer,
+      await services.tokenOf(way, none[service]),
+    ])
+    assert.deepEqual(strange, refused('not_linked', `${portal}/account/link-account`))
+    assert.deepEqual(await played(stage, game, [way, issuer, 'aabb']), refused('token_invalid'))
+  }
+}
 
 /** The tokens are those of the stage's player. */
 async function isSignedIn(stage, { access, error }) {
@@ -96,7 +122,7 @@ async function playMishaps(stage, game) {
     const unknown = await played(stage, game, ['device', issuer])
     assert.deepEqual(unknown, failed('invalid_client'))
 
-    for (const way of ['device', 'browser', 'refresh']) {
+    for (const way of ['device', 'browser', 'refresh', 'steam', 'epic']) {
       const nowhere = await played(stage, game, [way, 'http://127.0.0.1:9/oidc', 'kept'])
       assert.deepEqual(nowhere, failed('no_connection'), way)
     }
@@ -179,8 +205,8 @@ async function played(stage, game, [way, issuer, kept = '-'], meanwhile = async 
   }
   try {
     await meanwhile({ says, stop: () => stopped(child, stop) })
-    const [access, refresh, error] = (await says('tokens')).split(' ')
-    return { access, refresh, error }
+    const [access, refresh, error, reason, page] = (await says('tokens')).split(' ')
+    return { access, refresh, error, reason, page }
   } finally {
     child.kill()
     await gone

@@ -11,6 +11,7 @@ import { freePort } from '../../../scripts/freePort.mjs'
 import { buildPortal } from '../../../scripts/portal.mjs'
 import { startPostgres } from '../../../scripts/postgres.mjs'
 import { openFront } from './openFront.mjs'
+import { gameServices, openServices } from './openServices.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
 const startsWithinMs = 60_000
@@ -23,6 +24,7 @@ export async function openProduct({ clients, usernames }) {
   buildPortal()
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
+  const services = clients.some(({ exchanges }) => exchanges) ? await openServices() : null
   const front = await openFront('DNS:localhost,IP:127.0.0.1')
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-stock-clients-'))
   const certificateFile = join(folder, 'certificate.pem')
@@ -37,6 +39,7 @@ export async function openProduct({ clients, usernames }) {
     RegisterStudioName: 'Stock Clients',
     IsProd: true,
     clients,
+    ...(services && gameServices),
   }
   writeFileSync(join(folder, 'stock.json'), JSON.stringify(deployment))
   const [port, operatorPort] = [await freePort(), await freePort()]
@@ -52,8 +55,14 @@ export async function openProduct({ clients, usernames }) {
     // No mail server listens, so mails wait in the outbox.
     SMTP_URL: 'smtp://127.0.0.1:9',
     TRUSTED_PROXIES: '127.0.0.1',
+    ...services?.settings,
+  }
+  if (services) {
+    settings.NODE_EXTRA_CA_CERTS = join(folder, 'services.pem')
+    writeFileSync(settings.NODE_EXTRA_CA_CERTS, services.certificate)
   }
   const product = {
+    services,
     portal,
     issuer: `${portal}/oidc`,
     apiKey,
@@ -64,6 +73,7 @@ export async function openProduct({ clients, usernames }) {
   let child = null
   const close = async () => {
     front.close()
+    services?.close()
     if (child !== null) await endServer(child)
     await postgres.end()
     rmSync(folder, { recursive: true, force: true })

@@ -4,8 +4,20 @@ import {
   insertPlayer,
   verifyEmail,
 } from '../../../apps/server/src/database/accounts/players.ts'
+import {
+  saveConnection,
+  setWayIn,
+} from '../../../apps/server/src/database/federation/connectionStatements.ts'
 import { readSettings } from '../../../apps/server/src/platform/config/readSettings.ts'
 import { closeServices, openServices } from '../../../apps/server/src/services.ts'
+
+/** The accounts of a player at the services. */
+export function accountsOf(id) {
+  return {
+    steam: `7656119${String(8_000_000_000 + id)}`,
+    'epic-games': id.toString(16).padStart(32, 'b'),
+  }
+}
 
 /** Writes confirmed players to an empty database. Returns their ids by name, and their password. */
 export async function seedPlayers(environment, deployment, usernames) {
@@ -27,6 +39,12 @@ export async function seedPlayers(environment, deployment, usernames) {
       )
       await confirmPlayer(database.kysely, deployment, id, now)
       await verifyEmail(database.kysely, deployment, id, 'press')
+      // Only a game asks for these accounts.
+      for (const [service, accountId] of Object.entries(accountsOf(id))) {
+        const account = { accountId, name: username, avatar: '' }
+        await saveConnection(database.kysely, deployment, id, service, account, now)
+        await setWayIn(database.kysely, deployment, id, service, true)
+      }
       ids.set(username, id)
     }
     return { password, ids }

@@ -3,6 +3,7 @@ import type { Captcha } from './captcha/captcha.ts'
 import type { CredentialStuffingDetector } from './rate-limits/credentialStuffing.ts'
 import type { ProofOfWork } from './captcha/proofOfWork.ts'
 import type { RateLimiter } from './rate-limits/rateLimiter.ts'
+import type { BreachedPasswords } from './password/breachedPasswords.ts'
 import type { PasswordHasher } from './password/passwordHasher.ts'
 import type { Sessions } from './session/sessions.ts'
 import type { Outbox } from '../mail/outbox.ts'
@@ -18,6 +19,7 @@ export interface AuthServices extends Pick<
   DeploymentServices,
   'clock' | 'database' | 'deployments' | 'log'
 > {
+  readonly breachedPasswords: BreachedPasswords
   readonly captcha: Captcha
   readonly credentialStuffing: CredentialStuffingDetector
   readonly events: AccountEvents

@@ -177,6 +177,13 @@ export const siteClientSchema = z
     device: z.boolean().default(false),
     /** Services whose tokens a game exchanges for those of the linked account (RFC 8693). */
     exchanges: z.array(z.enum(gameServices)).default([]),
+    /**
+     * The game's own ids at these services, where a deployment has several games: an app id of Steam, a
+     * client id of Epic Games. By default the one of `connections`.
+     */
+    gameIds: z
+      .partialRecord(z.enum(gameServices), z.string().regex(/^[\w-]{1,100}$/, 'is no id of a game'))
+      .default({}),
     /** How it comes to tokens: by players' sign-ins, or as a server, for APIs alone. */
     grants: z
       .array(z.enum(['authorization_code', 'client_credentials']))
@@ -282,6 +289,11 @@ function contradictionsOf(
     ],
     [isServer && proofs.length === 0, 'grants', unproven],
     [isServer && !asks, 'grants', 'client_credentials needs resources'],
+    [
+      gameServices.some((name) => client.gameIds[name] && !exchanges.includes(name)),
+      'gameIds',
+      'are for services of exchanges',
+    ],
     // Without a page nobody is asked for consent.
     [client.exchanges.length > 0 && !firstParty, 'exchanges', 'is for firstParty clients'],
     [client.exchanges.length > 0 && client.dpop, 'exchanges', 'gives no tokens that are bound'],

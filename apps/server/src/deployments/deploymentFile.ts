@@ -229,6 +229,7 @@ const fileSchema = z.strictObject({
     )
     .default('')
     .describe('Services that players sign in with, like steam,twitch; none when empty.'),
+  ShowPasswordStrength: flag(false, 'Players see how strong a new password is.'),
   EnableLivingScene: flag(
     true,
     'The theme moves for some seconds, and its gate opens into the account.',
@@ -308,6 +309,12 @@ const fileSchema = z.strictObject({
     .max(90)
     .default(0)
     .describe('Days that a deletion waits, up to 90; 0, the default, deletes at once.'),
+  breachedPasswords: z
+    .enum(['off', 'embedded', 'range'])
+    .default('embedded')
+    .describe(
+      'Refused passwords: embedded, those of our list; range, those of data leaks too; off, neither.',
+    ),
   reauthenticateFor: z
     .array(z.enum(['username', 'unlinking']))
     .default([])

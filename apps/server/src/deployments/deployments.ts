@@ -42,6 +42,7 @@ const asInFile = [
   'rewind',
   'recovery',
   'deletionGraceDays',
+  'breachedPasswords',
   'reauthenticateFor',
   'configurationKey',
   'captchaSecret',
@@ -259,11 +260,12 @@ function refuseUnprovenGames(
   clients: readonly OidcClient[],
 ): void {
   const signsIn = signInServicesOf(configuration)
-  for (const { clientId, exchanges } of clients) {
+  for (const { clientId, exchanges, gameIds } of clients) {
     for (const service of exchanges) {
       const name = camelCase(service)
       const had = new Map<string, string>(Object.entries(connections[name] ?? {}))
-      const { needs = [] } = identityProviderOf(service).gameToken ?? {}
+      const { needs = [], gameId = '' } = identityProviderOf(service).gameToken ?? {}
+      if (gameIds[service]) had.set(gameId, gameIds[service])
       const lacking = needs.filter((field) => !had.get(field)).map((field) => `${name}.${field}`)
       const lacks = signsIn.includes(service) ? lacking : ['SignInWith']
       if (lacks.length === 0) continue

@@ -12,6 +12,7 @@ export const fieldClasses = {
   StatusUrl: 'look',
   LegalUrls: 'look',
   EnableLivingScene: 'look',
+  ShowPasswordStrength: 'look',
 
   Languages: 'feature',
   DefaultLanguage: 'feature',
@@ -43,6 +44,7 @@ export const fieldClasses = {
   rewind: 'security',
   recovery: 'security',
   deletionGraceDays: 'feature',
+  breachedPasswords: 'security',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',
   BypassPartnerRegisterPage: 'security',

@@ -6,13 +6,13 @@ export type WordsKey =
       'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'deletionAsked' |
       'deletionCancelled' | 'emailChangeAsked' | 'emailChangeConfirmation' | 'emailChanged' |
       'emailClaimed' | 'emailRestored' | 'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' |
-      'frozen' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' | 'newBrowser' |
-      'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
-      'passwordRecovery' | 'passwordRemoved' | 'recovered' | 'recoverLink' | 'recoveryReady' |
-      'recoveryStopped' | 'recoveryWaits' | 'registrationAttempt' | 'rewindDone' |
-      'rewindStopped' | 'rewindWaits' | 'safetyLink' | 'secondStepFailed' | 'serviceWayOff' |
-      'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
-      'unfrozen' | 'usernameChanged'
+      'frozen' | 'leakedPassword' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' |
+      'newBrowser' | 'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' |
+      'passwordChanged' | 'passwordRecovery' | 'passwordRemoved' | 'recovered' | 'recoverLink' |
+      'recoveryReady' | 'recoveryStopped' | 'recoveryWaits' | 'registrationAttempt' |
+      'rewindDone' | 'rewindStopped' | 'rewindWaits' | 'safetyLink' | 'secondStepFailed' |
+      'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' |
+      'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'

@@ -6,6 +6,9 @@ import { type Database, openPostgres } from '../../src/database/pool/openDatabas
 import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
 import { addPlayerPrefix } from '../../src/platform/crypto/playerSecret.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
+import { exchangeForm, gameDeployment } from '../fixtures/games.ts'
+import { newAccountId, serviceForm, startAt } from '../fixtures/services.ts'
+import { signInAt } from '../fixtures/signInAt.ts'
 import { guarded } from '../fixtures/samples/guarded.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { type Given, sampleRequest } from '../fixtures/samples/sampleRequest.ts'
@@ -30,7 +33,7 @@ let mute: Server
 const connections = new Set<Socket>()
 
 const deployments = {
-  local: { ...guarded, EnableSupportCode: true },
+  local: { ...guarded, ...gameDeployment, EnableSupportCode: true },
   prod: { EnableCaptcha: true, CaptchaProvider: 'altcha' },
 } as const
 
@@ -136,6 +139,9 @@ function askedOf(name: CallName): Asked {
     partnerUserLogIn: { at: 'relic', query: code },
     registerPartnerUser: { at: 'relic' },
     resendPartnerValidation: { at: 'relic', segment: 'relic', body: { Token: ticket } },
+    serviceLogInUrl: { segment: 'twitch' },
+    serviceLogIn: { segment: 'twitch', body: code },
+    registerWithService: { body: serviceForm({ Ticket: ticket }, 'Bea') },
     registerNewUser: { body: { ...registerForm({ Username: 'Bea' }) } },
     recoverPassword: { body: { email } },
     sendConfirmationEmail: { body: { Email: email } },
@@ -161,13 +167,6 @@ async function answered(name: CallName): Promise<string> {
   return `${name} ${statusCode} ${statusCode === 200 ? '' : body}`.trim()
 }
 
-/** Refused by the deployment's rules, before the database is asked. */
-const closedHere: ReadonlySet<CallName> = new Set([
-  'serviceLogInUrl',
-  'serviceLogIn',
-  'registerWithService',
-])
-const notAllowed = '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_NOT_ALLOWED"}]}'
 const unavailable = '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_UNAVAILABLE"}]}'
 
 describe('a database out of reach', () => {
@@ -175,10 +174,9 @@ describe('a database out of reach', () => {
     const database = openPostgres(url(), 100)
     current = database
     expect(await Promise.all(callNames.map(answered))).toEqual(
-      callNames.map((name) => {
-        if (closedHere.has(name)) return `${name} 400 ${notAllowed}`
-        return withoutDatabase.has(name) ? `${name} 200` : `${name} 503 ${unavailable}`
-      }),
+      callNames.map((name) =>
+        withoutDatabase.has(name) ? `${name} 200` : `${name} 503 ${unavailable}`,
+      ),
     )
     const visitor = cutOff.visitor()
     expect((await visitor.send({ method: 'GET', url: '/readyz' })).statusCode).toBe(503)
@@ -208,6 +206,12 @@ describe('a database out of reach', () => {
         payload: `grant_type=authorization_code&code=${newSecret()}&redirect_uri=x`,
       }),
       visitor.send({ url: path }),
+      visitor.send({
+        method: 'POST',
+        url: '/oidc/token',
+        headers: form,
+        payload: exchangeForm('steam', 'aa'),
+      }),
     ])
     expect(fromProgram.map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual(
       fromProgram.map(() => '503 {"error":"temporarily_unavailable"}'),
@@ -219,6 +223,25 @@ describe('a database out of reach', () => {
       '/errors/internal',
     ])
     await database.close()
+  })
+
+  it('holds a player who comes back from a service, as one with a password, and uses nothing up', async () => {
+    const visitor = cutOff.visitor()
+    const path = { service: 'twitch' } as const
+    const body = await signInAt(await startAt(visitor, 'twitch'), newAccountId('twitch'))
+    const database = openPostgres(urlAt(1), 100)
+    current = database
+    const held = await visitor.refused('serviceLogIn', { path, body })
+    const form = logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword })
+    const withPassword = await visitor.refused('logIn', { body: form })
+    expect(held).toEqual(withPassword)
+    expect(held).toMatchObject({ status: 503, items: ['ERROR_UNAVAILABLE@'] })
+    await database.close()
+    current = app.fresh.database
+    // The same way back, a moment later.
+    expect(await visitor.call('serviceLogIn', { path, body })).toMatchObject({
+      Arrival: { CanonicalName: 'twitch' },
+    })
   })
 
   it('is used again when it is back, and no row is left of the calls meanwhile', async () => {

@@ -32,6 +32,8 @@ const listed = z.strictObject({
   hasKeys: isSo,
   applicationType: text,
   device: isSo,
+  /** The services whose tokens a game exchanges, and the game's own id there. */
+  exchanges: z.array(z.strictObject({ service: text, gameId: text.nullable() })),
   backchannelLogoutUri: text.nullable(),
   webhook: text.nullable(),
   events: z.array(text).nullable(),

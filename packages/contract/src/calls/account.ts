@@ -30,7 +30,7 @@ export const accountCalls = {
       body: z.object({ Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')) }),
     },
     answer: nothing,
-    refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   /** Ours: the language that the portal and mails have for the caller. */
   setLanguage: post('profile/language', 'player', {

@@ -138,7 +138,7 @@ function unlinkCall<N extends IdentityProviderName>(name: N) {
     when,
     input: { body: unlinkBodyOf(name) },
     answer: nothing,
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', 'ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
   })
 }
 

@@ -27,6 +27,7 @@ export const deletionCalls = {
     input,
     answer,
     refusals: [
+      'ERROR_ACCOUNT_HELD',
       'ERROR_USERNAME_PASSWORD_INCORRECT',
       'ERROR_LOGIN_BY_MAIL',
       'ERROR_EMAIL_UNKNOWN',
@@ -39,6 +40,11 @@ export const deletionCalls = {
     when: { hasDeletionSection: true },
     input,
     answer,
-    refusals: ['ERROR_EMAIL_UNKNOWN', 'ERROR_REAUTHENTICATION_REQUIRED', 'INVALID_REQUEST'],
+    refusals: [
+      'ERROR_ACCOUNT_HELD',
+      'ERROR_EMAIL_UNKNOWN',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'INVALID_REQUEST',
+    ],
   }),
 }

@@ -17,7 +17,7 @@ export const emailCalls = {
       }),
     },
     answer: nothing,
-    refusals: [...newEmailCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...newEmailCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   /** Ours: the change of address that waits for its link; '' for none, else the address, masked. */
   readEmailChange: get('email/change', 'player', {

@@ -125,7 +125,11 @@ export const factorCalls = {
       /** For a QR code, by the convention of `otpauth`. */
       Uri: z.string(),
     }),
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_AUTHENTICATOR_LIMIT'],
+    refusals: [
+      'ERROR_USER_CONFIRMED',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'ERROR_AUTHENTICATOR_LIMIT',
+    ],
   }),
   /** Adds the app by its first code. The first app switches the second step on. */
   confirmAuthenticator: post('security/authenticators/confirm', 'player', {
@@ -145,6 +149,7 @@ export const factorCalls = {
       Seal: sealOfCodes,
     }),
     refusals: [
+      'ERROR_USER_CONFIRMED',
       'ERROR_REAUTHENTICATION_REQUIRED',
       'ERROR_PASSKEY_NAME',
       'ERROR_CODE_INVALID',
@@ -156,13 +161,13 @@ export const factorCalls = {
   removeAuthenticator: post('security/authenticators/remove', 'player', {
     input: { body: z.object({ Id: id() }) },
     answer: nothing,
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', 'ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
   }),
   makeRecoveryCodes: post('security/recovery-codes', 'player', {
     input: { body: z.object({ CodesWait: waits }) },
     status: 201,
     answer: z.object({ Codes: z.array(z.string()), Seal: sealOfCodes }),
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED'],
+    refusals: ['ERROR_USER_CONFIRMED', 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   /** The player has stored the codes of the seal: they count, and those from before do not any more. */
   keepRecoveryCodes: post('security/recovery-codes/keep', 'player', {
@@ -173,7 +178,7 @@ export const factorCalls = {
   setTwoStep: post('security/two-step', 'player', {
     input: { body: z.object({ IsOn: flag() }) },
     answer: nothing,
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', 'ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
   }),
   forgetBrowser: post('security/trusted-browsers/forget', 'player', {
     input: { body: z.object({ Id: z.union([id(), z.literal('all')], 'INVALID_REQUEST') }) },

@@ -136,7 +136,7 @@ export const passkeyCalls = {
     when: offered,
     input: { body: nothing },
     answer: z.object({ Options: credentialOptions }),
-    refusals: [...stepUp, 'ERROR_PASSKEY_LIMIT'],
+    refusals: ['ERROR_USER_CONFIRMED', ...stepUp, 'ERROR_PASSKEY_LIMIT'],
   }),
   addPasskey: post('security/passkeys/add', 'player', {
     when: offered,
@@ -149,6 +149,7 @@ export const passkeyCalls = {
     }),
     status: 201,
     refusals: [
+      'ERROR_USER_CONFIRMED',
       ...stepUp,
       'ERROR_PASSKEY_NAME',
       'ERROR_PASSKEY_LIMIT',
@@ -166,13 +167,13 @@ export const passkeyCalls = {
     when: ownSignIn,
     input: { body: z.object({ Id: id() }) },
     answer: z.object({ Signal: passkeySignal }),
-    refusals: [...stepUp, 'ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...stepUp, 'ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
   }),
   /** From then on the player signs in with passkeys alone. */
   removePassword: post('security/password/remove', 'player', {
     when: offered,
     input: { body: nothing },
     answer: nothing,
-    refusals: [...stepUp, 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...stepUp, 'ERROR_LAST_WAY_IN'],
   }),
 }

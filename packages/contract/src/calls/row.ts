@@ -161,6 +161,7 @@ export const newPasswordCodes = [
   'ERROR_PASSWORD_NUMBERS',
   'ERROR_PASSWORD_USERNAME',
   'ERROR_PASSWORD_COMMON',
+  'ERROR_PASSWORD_BREACHED',
   'ERROR_CONFIRM_PASSWORD_INVALID',
 ] as const satisfies readonly ErrorCode[]
 

@@ -67,6 +67,8 @@ export const securityCalls = {
       HasPassword: z.boolean(),
       /** When the password was set; null if unknown, or without a password. */
       PasswordSetAt: moment.nullable(),
+      /** True when a log-in found the password in data leaks of other sites. */
+      Leaked: z.boolean(),
       /** True when the log-in asks for a second step after the password. */
       TwoStep: z.boolean(),
       Passkeys: z.array(passkey),

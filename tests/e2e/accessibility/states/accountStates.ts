@@ -182,6 +182,26 @@ export const accountStates: readonly State[] = [
 
   {
     ...home,
+    name: 'Update password, with its strength',
+    differences: { ShowPasswordStrength: true },
+    async show(page) {
+      await open(page, '/account/reset-password')
+      await field(page, 'New password').fill('k4wtmzrq9xh2')
+      await toSay(page, 'Good')
+    },
+  },
+  {
+    ...home,
+    name: 'Security, a password that data leaks have',
+    differences: security,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET security', ok({ ...overview, Leaked: true }))
+      await open(page, '/account/security')
+      await toSay(page, 'known from data leaks')
+    },
+  },
+  {
+    ...home,
     name: 'Deletion, wrong password',
     async show(page, stubbedApi) {
       stubbedApi.stub('POST **', refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT']))

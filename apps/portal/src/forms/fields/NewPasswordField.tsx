@@ -5,12 +5,15 @@ import { listOf } from '../../i18n/formats.ts'
 import { Icon } from '@gatehouse/ui/Icon'
 import styles from './Field.module.css'
 import { generatorRules, passwordRules, type PasswordRule } from './passwordRules.ts'
-import { passwordStrength, type PasswordStrength } from './passwordStrength.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import { useSettled } from '@gatehouse/ui/useSettled'
 import { inputDelay } from '@gatehouse/contract/browserLimits'
 import { useMixedCaseSentence } from './useNewPasswordErrors.ts'
 import { useSettings } from '../../context/portal.ts'
+
+// Of deployments that show it.
+const StrengthHint = lazyOptional(async () => (await import('./StrengthHint.tsx')).StrengthHint)
 
 interface Props {
   readonly name: string
@@ -26,7 +29,7 @@ interface Props {
 export function NewPasswordField({ username, email, ...props }: Props) {
   const { t, i18n } = useLingui()
   const id = useId()
-  const { passwordHint } = useSettings().rules
+  const { passwordHint, showsPasswordStrength } = useSettings().rules
   const [password, setPassword] = useState('')
   const [settled] = useSettled(password, inputDelay)
   const sentence = useMixedCaseSentence()
@@ -41,12 +44,8 @@ export function NewPasswordField({ username, email, ...props }: Props) {
     noUsername: t`Not your username`,
     hardToGuess: t`Hard to guess`,
   }
-  const isEasyToGuess = useEasyToGuess(password, email)
-  const strength: Record<PasswordStrength, string> = {
-    weak: t`Strength: weak. Make it longer, or mix it up more.`,
-    fair: t`Strength: fair. A little longer makes it strong.`,
-    strong: t`Strength: strong.`,
-  }
+  const knownWords = useKnownWords(email)
+  const isEasyToGuess = useEasyToGuess(password, knownWords)
   const rules = passwordRules(password, username, passwordHint, isEasyToGuess)
   const missing = rules.filter(({ isMet }) => !isMet).map(({ rule }) => words[rule])
   const left = listOf(i18n.locale, missing)
@@ -62,9 +61,6 @@ export function NewPasswordField({ username, email, ...props }: Props) {
       checkedError={breaks ? sentence() : null}
       below={
         <>
-          {password !== '' && (
-            <p className="hint">{strength[passwordStrength(password, isEasyToGuess === true)]}</p>
-          )}
           <ul id={id} className={`acts hint ${styles.rules}`}>
             {rules.map(({ rule, isMet }) => (
               <li key={rule} className="line" data-met={isMet}>
@@ -74,6 +70,13 @@ export function NewPasswordField({ username, email, ...props }: Props) {
               </li>
             ))}
           </ul>
+          {showsPasswordStrength && (
+            <StrengthHint
+              password={password}
+              isEasyToGuess={isEasyToGuess === true}
+              ownWords={[...knownWords, username ?? '']}
+            />
+          )}
           {/* Read out whenever a rule begins or ceases to be met, and not at every key. */}
           <div aria-live="polite" className="unseen">
             {password !== '' && (left === '' ? t`Meets every rule.` : t`Still missing: ${left}`)}
@@ -84,14 +87,19 @@ export function NewPasswordField({ username, email, ...props }: Props) {
   )
 }
 
+/** The words that a password must not be made of: the studio's name, and the address's. */
+function useKnownWords(email: string): readonly string[] {
+  const { RegisterStudioName } = useSettings().configuration
+  return [RegisterStudioName, email.slice(0, Math.max(0, email.lastIndexOf('@')))]
+}
+
 type Check = (password: string, knownWords: readonly string[]) => boolean
 
 /**
- * True if the server refuses a typed password because it is easy to guess: for its list, the
- * studio's name or the address. True before that is known, and null when the list does not come.
+ * True if the server refuses a typed password because it is easy to guess: for its list or a known
+ * word. True before that is known, and null when the list does not come.
  */
-function useEasyToGuess(password: string, email: string): boolean | null {
-  const { RegisterStudioName } = useSettings().configuration
+function useEasyToGuess(password: string, knownWords: readonly string[]): boolean | null {
   const [check, setCheck] = useState<Check | null | 'not-asked'>('not-asked')
   const isTyped = password !== ''
 
@@ -109,8 +117,7 @@ function useEasyToGuess(password: string, email: string): boolean | null {
 
   if (check === null) return null
   if (check === 'not-asked') return true
-  const localPart = email.slice(0, Math.max(0, email.lastIndexOf('@')))
-  return check(password, [RegisterStudioName, localPart])
+  return check(password, knownWords)
 }
 
 interface NewPasswordFieldsProps {

@@ -1,7 +1,12 @@
-export type PasswordStrength = 'weak' | 'fair' | 'strong'
+export const strengths = ['weak', 'fair', 'good', 'strong'] as const
 
-/** Bits of guessing below which a password is weak, and from which on it is strong. */
-const bounds = { fair: 45, strong: 70 }
+export type PasswordStrength = (typeof strengths)[number]
+
+/** The bits of guessing from which on a password is fair, good and strong. */
+const bounds = [40, 55, 70]
+
+/** A shorter word occurs in a good password by chance. */
+const shortestWord = 4
 
 const kinds: readonly (readonly [RegExp, number])[] = [
   [/[a-z]/, 26],
@@ -13,14 +18,28 @@ const kinds: readonly (readonly [RegExp, number])[] = [
 /**
  * How hard a password is to guess, roughly: each character counts by the kinds that it is drawn
  * from, but for one that repeats or continues the one before, like the 2 of 12 or the second l of
- * ll. A password that is easy to guess as a whole is weak.
+ * ll, and one of a pair that was there already, like the second ab of abab. Words of the account count
+ * as one character.
  */
-export function passwordStrength(password: string, isEasyToGuess: boolean): PasswordStrength {
-  if (isEasyToGuess) return 'weak'
+export function passwordStrength(password: string, ownWords: readonly string[]): PasswordStrength {
   const pool = kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
-  const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
-  const counted = codes.filter((code, at) => Math.abs(code - (codes[at - 1] ?? -2)) > 1)
+  const codes = [...withoutWords(password, ownWords)].map((one) => one.codePointAt(0) ?? 0)
+  const pairs = new Set<string>()
+  const counted = codes.filter((code, at) => {
+    const before = codes[at - 1]
+    if (before === undefined) return true
+    const pair = `${before} ${code}`
+    const isNew = !pairs.has(pair)
+    pairs.add(pair)
+    return isNew && Math.abs(code - before) > 1
+  })
   const bits = counted.length * Math.log2(Math.max(pool, 1))
-  if (bits < bounds.fair) return 'weak'
-  return bits < bounds.strong ? 'fair' : 'strong'
+  return strengths[bounds.filter((bound) => bits >= bound).length] ?? 'weak'
+}
+
+function withoutWords(password: string, words: readonly string[]): string {
+  return words
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= shortestWord)
+    .reduce((left, word) => left.replaceAll(word, '*'), password.toLowerCase())
 }

@@ -123,14 +123,14 @@ async function findLink(
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputErrors, deployment, services, response, refuse } = context
+    const { input, inputErrors, services, response, refuse } = context
     const { Password, Confirm } = input.body
     const { kysely } = services.database
     const { link, player } = await findLink(context)
     const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
     if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
     else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    errors.add(await passwordRefusal(context, player ?? { username: '', email: '' }, Password))
     if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')

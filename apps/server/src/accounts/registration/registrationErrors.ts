@@ -28,7 +28,7 @@ export async function registrationErrors(
   const owner = { username: form.Username, email: form.Email }
   const { Password, ConfirmPassword = '', ConfirmEmail = form.Email } = form
   if (Password !== undefined) {
-    errors.add(passwordRefusal(deployment, owner, Password))
+    errors.add(await passwordRefusal(context, owner, Password))
     if (!isSamePassword(ConfirmPassword, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
   }
   if (!errors.has('Email')) {

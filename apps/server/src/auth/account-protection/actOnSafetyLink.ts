@@ -157,7 +157,7 @@ export const actOnSafetyLink = handler(
     if (Act === 'release' && !asks.mayRelease) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
     const from = Act === 'restore' ? entryOf(asks, From ?? 0) : null
     if (asks.needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
-    if (asks.needsPassword) addPasswordErrors(context, player, errors)
+    if (asks.needsPassword) await addPasswordErrors(context, player, errors)
     const mayShow = from !== null && input.body.Way !== undefined
     if (asks.ways.length > 0 || mayShow) errors.add(missingFactor(context))
     errors.throwIfAny()
@@ -194,13 +194,13 @@ export const actOnSafetyLink = handler(
   { collectsErrors: true },
 )
 
-function addPasswordErrors(
-  { input, deployment }: Context,
+async function addPasswordErrors(
+  context: Context,
   player: Player,
   errors: ErrorCollector<'actOnSafetyLink'>,
-): void {
-  const { Password, Confirm } = input.body
-  errors.add(passwordRefusal(deployment, player, Password))
+): Promise<void> {
+  const { Password, Confirm } = context.input.body
+  errors.add(await passwordRefusal(context, player, Password))
   if (!isSamePassword(Confirm, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
 }
 

@@ -36,6 +36,7 @@ export const readSecurity = handler('readSecurity', async (context) => {
   return {
     HasPassword: hash !== null,
     PasswordSetAt: hash === null ? null : (setAt?.toISOString() ?? null),
+    Leaked: player.leak_found_at !== null,
     TwoStep: has(factorBits.twoStep),
     Passkeys: passkeys.map(passkeyOf),
     Signal:

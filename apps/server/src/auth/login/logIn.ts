@@ -9,6 +9,7 @@ import { isForOtherDeployment } from '../../deployments/isForOtherDeployment.ts'
 import { mailConfirmation } from '../security-acts/confirmationMail.ts'
 import { captchaStateOf } from '../captcha/captchaCalls.ts'
 import { type AuthCall, handler } from '../authServices.ts'
+import { lookUpPassword } from '../password/lookUpPassword.ts'
 import { checkPassword } from '../password/verifyPassword.ts'
 import { idName, playerSubject } from '../rate-limits/guesses.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
@@ -146,6 +147,7 @@ async function logInWithPassword(
   }
   const authentication = { methods: ['pwd'], clientId, partner: null } as const
   const login = await openSession(context, null, player, authentication)
+  if (login.outcome !== 'frozen') lookUpPassword(context, player, password)
   return { Created: sessionIdOf(login, 'ERROR_USERNAME_PASSWORD_INCORRECT') }
 }
 

@@ -48,14 +48,14 @@ export const validatePassword = handler('validatePassword', async (context) => {
 export const resetPassword = handler(
   'resetPassword',
   async (context) => {
-    const { input, inputErrors, deployment, rules, services, response } = context
+    const { input, inputErrors, rules, services, response } = context
     const { Password, ConfirmPassword } = input.body
     const player = await findCallerWithoutPartner(context)
     const errors = new ErrorCollector<'resetPassword'>(inputErrors)
     // A player who has removed the password has no old one.
     const asksOld = rules.oldPassword === 'required' && player.password_hash !== null
     if (asksOld) await addOldPasswordError(context, player, errors)
-    errors.add(passwordRefusal(deployment, player, Password))
+    errors.add(await passwordRefusal(context, player, Password))
     if (!isSamePassword(ConfirmPassword, Password)) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
     requireRecentAuth(context, 'resetPassword', { passwordChecked: asksOld })

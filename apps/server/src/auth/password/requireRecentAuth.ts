@@ -20,9 +20,12 @@ interface ReauthenticationRule {
   readonly setting?: Deployment['reauthenticateFor'][number]
   /** Refused while changes are on hold, after a rewind: it weakens the account. */
   readonly isHeld?: true
+  /** Refused before the address is confirmed: who registered may not be its owner. */
+  readonly isForConfirmed?: true
 }
 
 const always = { of: 'everyone' } as const satisfies ReauthenticationRule
+const adding = { ...always, isForConfirmed: true } as const satisfies ReauthenticationRule
 const held = { ...always, isHeld: true } as const satisfies ReauthenticationRule
 
 /**
@@ -30,21 +33,21 @@ const held = { ...always, isHeld: true } as const satisfies ReauthenticationRule
  * Acts that only end or hide something are not here.
  */
 export const reauthenticationRules = {
-  addPasskey: always,
-  confirmAuthenticator: always,
+  addPasskey: adding,
+  confirmAuthenticator: adding,
   deletePartnerUser: held,
   deleteUser: held,
   joinService: always,
-  makeRecoveryCodes: always,
+  makeRecoveryCodes: adding,
   moveLink: always,
-  passkeyOptions: always,
+  passkeyOptions: adding,
   removeAuthenticator: held,
   removePasskey: held,
   removePassword: held,
   resetPassword: always,
   setServiceSignIn: always,
   setTwoStep: always,
-  startAuthenticator: always,
+  startAuthenticator: adding,
   stopLinkMove: always,
   unlinking: { of: 'no player', setting: 'unlinking', isHeld: true },
   updateEmail: held,
@@ -54,7 +57,7 @@ export const reauthenticationRules = {
 export type GuardedAct = keyof typeof reauthenticationRules
 
 /**
- * Refuses an act that is on hold. Refuses it with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
+ * Refuses an act that is on hold, and one that adds a way in before the address is confirmed. Refuses it with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
  * `reauthenticationRules` asks for an authentication that the caller has not: in this very session and at
  * most 15 minutes old, by the password, a passkey, the partner or, without these, a service, and by a second
  * factor too where the player has a second step. A log-in, `password/validate`, `prove` and
@@ -68,6 +71,9 @@ export function requireRecentAuth(
 ): void {
   const rule: ReauthenticationRule = reauthenticationRules[act]
   if (rule.isHeld) requireNoHold(context)
+  if (rule.isForConfirmed && context.caller.confirmed_at === null) {
+    throw refuse('ERROR_USER_CONFIRMED')
+  }
   if (!isAsked(context, rule)) return
   const owed = owedBy(context, passwordChecked, since)
   if (!owed.first && !owed.second) return

@@ -27,6 +27,7 @@ import type { AuthServices } from '../authServices.ts'
 const ofLogIns = {
   newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
   newLogIn: { limit: 'mailsToAddress', wayBack: 'password' },
+  leakedPassword: { limit: 'mailsToAddress', wayBack: 'password' },
   passkeySuspect: { limit: 'mailsToAddress', wayBack: 'security' },
 } as const
 

@@ -28,6 +28,9 @@ export function lockPlayer(transaction: Executor, deployment: string, id: number
     .executeTakeFirst()
 }
 
+/** The password is another one, or none: nothing was looked up about it. */
+const withoutLookup = { leak_checked_at: null, leak_found_at: null }
+
 /** Sets a password. False when the account is gone or has no password. */
 export function setPassword(
   transaction: Executor,
@@ -41,6 +44,7 @@ export function setPassword(
     password_hash: hash,
     password_set_at: now,
     security_changed_at: now,
+    ...withoutLookup,
     factors: sql<number>`factors & ~${sql.lit(factorBits.withoutPassword)}`,
   })
 }
@@ -160,8 +164,28 @@ export async function voidPassword(
   id: number,
   now: Date,
 ): Promise<void> {
-  const changes = { password_hash: null, security_changed_at: now }
+  const changes = { password_hash: null, security_changed_at: now, ...withoutLookup }
   await changeRows(transaction, 'players', { deployment, id }, changes)
+}
+
+/**
+ * Notes whether data leaks have a player's password. False where it was looked up since `due`, or is
+ * another one by now.
+ */
+export async function noteLeak(
+  transaction: Executor,
+  { deployment, id, password_hash: hash }: Pick<Player, 'deployment' | 'id' | 'password_hash'>,
+  { isFound, due }: { readonly isFound: boolean; readonly due: Date },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('players')
+    .set({ leak_checked_at: now, leak_found_at: isFound ? now : null })
+    .$call(isPlayer(deployment, id))
+    .where('password_hash', '=', hash)
+    .where((eb) => eb('leak_checked_at', 'is', null).or('leak_checked_at', '<=', due))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

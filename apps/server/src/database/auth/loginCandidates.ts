@@ -20,6 +20,7 @@ const columns = [
   'factors',
   'frozen_at',
   'deletion_due_at',
+  'leak_checked_at',
 ] as const
 
 /** The columns of a player that a log-in reads. */

@@ -39,6 +39,8 @@ const anonymous = {
   deletion_due_at: null,
   deletion_type_id: null,
   deletion_reason: null,
+  leak_checked_at: null,
+  leak_found_at: null,
 } as const
 
 /** The decisions in `consents` stay, without the network address. */

@@ -519,6 +519,8 @@ export interface Tables {
     frozen_at: Date | null
     security_changed_at: Date | null
     profile_changed_at: Date | null
+    leak_checked_at: Date | null
+    leak_found_at: Date | null
     held_until: Date | null
     frozen_by: string | null
     deletion_due_at: Date | null

@@ -27,9 +27,14 @@ export interface ConnectionProvider {
   ) => Promise<Account>
   /**
    * The account of a token that a game has from the service; throws NotVerifiedError when the service
-   * denies it. Absent where games have none.
+   * denies it. The game is that of the deployment's credentials, or `gameId`. Absent where games have
+   * no tokens.
    */
-  readonly verifyToken?: (deployment: Deployment, token: string) => Promise<GameProof>
+  readonly verifyToken?: (
+    deployment: Deployment,
+    token: string,
+    gameId: string | undefined,
+  ) => Promise<GameProof>
   /**
    * The current state of at most 100 accounts; the service may leave some out. Absent where a
    * service answers nothing without the player.

@@ -19,11 +19,12 @@ export function createGameProofs(
     deployment: Deployment,
     service: IdentityProviderName,
     token: string,
+    gameId: string | undefined,
   ): Promise<GameProof | 'denied' | 'unreachable'> => {
     const { verifyToken } = providers[service]
     if (!verifyToken) throw new Error(`${identityProviderOf(service).title} verifies no tokens.`)
     try {
-      return await verifyToken(deployment, token)
+      return await verifyToken(deployment, token, gameId)
     } catch (error) {
       // The messages alone are logged: other properties of an error may hold tokens.
       const { message: reason } = error as Error

@@ -7,7 +7,10 @@ import { consumeForVisitor } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { findConnection } from '../../database/federation/connectionStatements.ts'
+import {
+  findConnection,
+  refreshConnection,
+} from '../../database/federation/connectionStatements.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -51,12 +54,15 @@ async function logIn(context: Context, player: Player, { service, account, flow 
   const { deployment, services } = context
   await refuseBanned(context, player)
   const methods = [serviceMethodOf(service)]
+  const now = services.clock.now()
   const authentication = { methods, clientId: flow.client_id, partner: null }
   const login = await inTransaction(services.database.kysely, async (transaction) => {
     // Player first, as everywhere: a removal of the way in at this moment waits, or is waited for.
     const locked = await lockPlayer(transaction, deployment.name, player.id)
     const link = await findConnection(transaction, deployment.name, service, account.accountId)
     if (!locked || !link?.signs_in || link.player_id !== player.id) return null
+    // Some services say the name and the picture of an account only when its player comes.
+    await refreshConnection(transaction, deployment.name, service, account.accountId, account, now)
     return openSession(context, transaction, locked, authentication)
   })
   if (login === null) throw refuse('ERROR_SERVICE_EXPIRED')

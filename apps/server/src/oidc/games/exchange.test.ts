@@ -6,6 +6,7 @@ import { enrol } from '../../../test/fixtures/enrolled.ts'
 import { exchange, gameApi, gameDeployment, gameToken } from '../../../test/fixtures/games.ts'
 import { startLinkingApp } from '../../../test/fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
+import { jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { linkToken } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { arrival, newAccountId, registered } from '../../../test/fixtures/services.ts'
 import type { TestApp } from '../../../test/fixtures/startApp.ts'
@@ -193,6 +194,20 @@ describe.each(gameServices)('a game from %s', (service) => {
     }
   })
 
+  it('with an id of its own takes the tokens of that game alone', async () => {
+    const owner = await ownerAt(service)
+    const ofEmber = await tokenOf(owner, { appid: '570', aud: 'sample-ember' })
+    expect(await reasonOf(service, ofEmber)).toEqual(refused('token_invalid'))
+    const given = { client_id: 'ember' }
+    const { body } = await exchange(app, service, await tokenOf(owner), given)
+    expect(body).toMatchObject({ reason: 'token_invalid' })
+    const answer = await exchange(app, service, ofEmber, given)
+    expect(decodeJwt(answer.body['id_token'] ?? '')).toMatchObject({
+      aud: 'ember',
+      sub: String(owner.playerId),
+    })
+  })
+
   it('of a client whose entry does not say so is refused', async () => {
     const owner = await ownerAt(service)
     const given = { client_id: 'other-game' }
@@ -306,6 +321,20 @@ it('the exchanges of an address are limited', async () => {
   }
 })
 
+it('clients list says whose tokens a game exchanges', async () => {
+  const rows = (await jsonOutputOf(app, 'clients list --deployment local')) as readonly {
+    readonly clientId: string
+    readonly exchanges: unknown
+  }[]
+  const found = new Map(rows.map(({ clientId, exchanges }) => [clientId, exchanges]))
+  expect(found.get('lantern')).toEqual([
+    { service: 'steam', gameId: null },
+    { service: 'epic-games', gameId: null },
+  ])
+  expect(found.get('ember')).toContainEqual({ service: 'steam', gameId: '570' })
+  expect(found.get('community')).toEqual([])
+})
+
 describe('the entry of a game that exchanges tokens', () => {
   const { file } = { file: () => app.deployment('local').file as Record<string, unknown> }
   const withFile = (changes: object) => () => deploymentOf('local', { ...file(), ...changes }, {})
@@ -317,6 +346,19 @@ describe('the entry of a game that exchanges tokens', () => {
   it('needs what the server checks the tokens with', () => {
     const connections = { ...gameDeployment.connections, steam: { apiKey: 'sample-steam-key' } }
     expect(withFile({ connections })).toThrow('needs steam.appId and steam.publisherKey')
+  })
+
+  it('brings the id of its own game, in place of the deployment’s', () => {
+    const connections = {
+      ...gameDeployment.connections,
+      steam: { apiKey: 'sample-steam-key', publisherKey: 'sample-steam-publisher-key' },
+    }
+    const game = { clientId: 'a', name: 'A', firstParty: true, exchanges: ['steam'] }
+    const withGame = (gameIds: object) => withFile({ connections, clients: [{ ...game, gameIds }] })
+    expect(withGame({ steam: '570' })).not.toThrow()
+    expect(withGame({})).toThrow('needs steam.appId.')
+    const other = withGame({ steam: '570', 'epic-games': 'x' })
+    expect(other).toThrow('are for services of exchanges')
   })
 
   it('is the studio’s own', () => {

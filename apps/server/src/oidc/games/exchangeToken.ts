@@ -1,6 +1,6 @@
 import { serviceMethodOf } from '@gatehouse/contract/activity'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { type GameService, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider'
@@ -144,7 +144,7 @@ function askedOf({ ctx, client, deployment }: Exchange) {
 
 async function sessionOfGame(
   context: Exchange,
-  service: IdentityProviderName,
+  service: GameService,
   token: string,
 ): Promise<LivingSession> {
   const { materials, deployment, ctx } = context
@@ -155,7 +155,8 @@ async function sessionOfGame(
   if (!admission.isAdmitted) throw new ExchangeRefusedError('too_many', admission.retryAfter)
   const ban = await ipBanOf(database, deployment.name, ctx.ip, 'login', clock.now())
   if (ban !== null) throw new ExchangeRefusedError('address_banned')
-  const proof = await materials.gameProof(deployment, service, token)
+  const { gameIds } = context.client
+  const proof = await materials.gameProof(deployment, service, token, gameIds[service])
   if (proof === 'denied') throw new ExchangeRefusedError('token_invalid')
   if (proof === 'unreachable') throw new ExchangeRefusedError('unreachable')
   const { accountId } = proof

@@ -41,6 +41,7 @@ type ProveGame = (
   deployment: Deployment,
   service: IdentityProviderName,
   token: string,
+  gameId: string | undefined,
 ) => Promise<GameProof | 'denied' | 'unreachable'>
 
 /** The parts that a provider needs. */

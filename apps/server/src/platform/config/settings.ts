@@ -395,6 +395,11 @@ export const schema = z.object({
     .optional()
     .describe('A validation service like Mailgun’s; when unreachable, it counts as a yes.'),
   EMAIL_VALIDATE_KEY: z.string().optional().describe('The key of that service.'),
+  BREACHED_PASSWORDS_URL: serviceUrl
+    .default('https://api.pwnedpasswords.com')
+    .describe(
+      'The service with the passwords of data leaks, for deployments with `range`; it reads five characters of a hash.',
+    ),
   CAPTCHA_VERIFY_URL: z
     .url()
     .optional()

@@ -149,6 +149,10 @@ export const events = {
   // Outside services
   'captcha.unreachable': operations('warn', 'err', 'deployment'),
   'email_validation.unreachable': operations('warn', 'err'),
+  /** The service with the passwords of data leaks gave no answer: the password was accepted. */
+  'breached_passwords.unreachable': operations('warn', 'reason'),
+  /** What a log-in found about its password was not noted; the next one looks again. */
+  'breached_passwords.lookup_failed': operations('error', 'err'),
   'oidc.internal_error': operations('error', 'err'),
   /** The database did not answer a request to the provider. */
   'oidc.unavailable': operations('warn', 'err'),

@@ -123,6 +123,7 @@ export function createMetrics(watched: Watched) {
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countPageFailure: (labels: Record<(typeof pageFailureLabels)[number], string>) =>
       pageFailures.inc(labels),
+    countBreachedUnreachable: () => made.breachedUnreachable.inc(),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
     setAuditLook(look: AuditLook) {
@@ -190,9 +191,13 @@ function createInstruments(register: Registry) {
       'Account events that a client did not accept; they are repeated for a day.',
       'client',
     ),
+    breachedUnreachable: counter(
+      'gatehouse_breached_unreachable_total',
+      'Passwords that were not looked up in data leaks, because the service was out of reach.',
+    ),
     erasureLogFailures: counter(
       'gatehouse_erasure_log_failures_total',
-      'Times that the erasure log could not be written.',
+      'Failed writes of the log.',
     ),
     erasureLogMissing: gauge(
       'gatehouse_erasure_log_missing_lines',

@@ -76,6 +76,9 @@ function mountTokenEndpoint(
     if (grant === null || (account !== null && switches.badCode)) {
       return refused(reply, 'unknownCode')
     }
+    if (account !== null && accounts.known(account.id) === null) {
+      return refused(reply, 'inactiveAccount')
+    }
     if (account !== null && switches.correctiveAction) {
       return refused(reply, 'correctiveAction', {
         correctiveAction: 'PRIVACY_POLICY_ACCEPTANCE',
@@ -245,6 +248,7 @@ const errors = {
   unsupportedGrant: [400, 'common.oauth.unsupported_grant_type', 1016, 'unsupported_grant_type'],
   unknownCode: [400, 'account.oauth.authorization_code_not_found', 18_059, 'invalid_grant'],
   unknownRefreshToken: [400, 'account.auth_token.invalid_refresh_token', 18_036, 'invalid_grant'],
+  inactiveAccount: [400, 'account.account_not_active', -1, 'invalid_grant'],
   correctiveAction: [400, 'oauth.corrective_action_required', 18_206, 'corrective_action_required'],
   invalidToken: [401, 'common.oauth.invalid_token', 1014, 'invalid_token'],
   missingToken: [400, 'common.oauth.invalid_request', 1013, 'invalid_request'],

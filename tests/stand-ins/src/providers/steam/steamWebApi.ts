@@ -7,8 +7,8 @@ import type { SteamAccount } from './steamAccounts.ts'
 /** The key that the deployments of this machine share with the stand-in. */
 export const steamKey = 'sample-steam-key'
 
-/** The key of the publisher, whose game these tickets are of. */
-export const steamPublisherKey = 'sample-steam-publisher-key'
+/** The key of the publisher, whose game these tickets are of; production takes no sample. */
+export const steamPublisherKey = process.env['STEAM_PUBLISHER_KEY'] ?? 'sample-steam-publisher-key'
 
 const idsAtOnce = 100
 

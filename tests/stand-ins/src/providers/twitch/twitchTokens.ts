@@ -38,7 +38,7 @@ function mountTokenEndpoint(
         const grant = grants.redeem(form['code'] ?? '', form['redirect_uri'] ?? '')
         const { isAnswered, switches } = await misbehave(request, reply, grant)
         if (isAnswered) return reply
-        if (grant === null || switches.badCode) {
+        if (grant === null || switches.badCode || accounts.known(grant.accountId) === null) {
           return refused(reply, 400, 'Invalid authorization code')
         }
         return reply.send({

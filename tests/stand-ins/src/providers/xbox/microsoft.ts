@@ -52,7 +52,8 @@ export function mountMicrosoftTokens(app: FastifyInstance, { accounts, grants }:
     const switches = accounts.switchesOf(account)
     if (await wentWrong(request, reply, switches, account)) return reply
     const isWrong = isRefresh ? switches.refreshRevoked : switches.badCode
-    if (grant === null || isWrong) return refused(reply, 400, 'invalid_grant', 70_000)
+    const isGone = account === null || accounts.known(account.id) === null
+    if (grant === null || isWrong || isGone) return refused(reply, 400, 'invalid_grant', 70_000)
 
     const seconds = switches.expiresIn || usualSeconds
     const accessToken = newToken()

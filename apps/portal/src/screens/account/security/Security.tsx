@@ -8,7 +8,9 @@ import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
+import { Link } from '../../../router/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Notice } from '@gatehouse/ui/Notice'
 import { readAgain } from '../../../ui/readAgain.ts'
 import { type Loadable, useLoaded } from '../../../ui/useLoaded.ts'
 import type { Entry } from './activityLabels.ts'
@@ -136,6 +138,7 @@ function Factors({ part, ...acts }: FactorsProps) {
         const props = { overview, ...acts }
         return (
           <>
+            {overview.Leaked && overview.HasPassword && <LeakedPassword />}
             {rules.offersStrongSignIn && <Protection overview={overview} />}
             <div className={`stack ${styles.factors}`}>
               <div className="stack">
@@ -161,6 +164,17 @@ function Factors({ part, ...acts }: FactorsProps) {
         )
       }}
     </Loaded>
+  )
+}
+
+function LeakedPassword() {
+  return (
+    <Notice>
+      <Trans>
+        Your password is known from data leaks.{' '}
+        <Link to={paths.resetPassword}>Choose another one.</Link>
+      </Trans>
+    </Notice>
   )
 }
 

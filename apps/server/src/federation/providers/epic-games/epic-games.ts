@@ -50,11 +50,11 @@ export const createProvider: CreateProvider = ({ settings, clock }) => {
   })
 
   /** An ID token of Epic Account Services, which is for the game's client. */
-  async function verifyIdToken(deployment: Deployment, token: string) {
+  async function verifyIdToken(deployment: Deployment, token: string, gameId?: string) {
     const { clientId, gameClientId } = credentialsOf(deployment, 'epic-games')
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['RS256'],
-      audience: gameClientId || clientId,
+      audience: gameId ?? (gameClientId || clientId),
       requiredClaims: ['sub', 'exp', 'iat'],
       currentDate: clock.now(),
       clockTolerance: skew,

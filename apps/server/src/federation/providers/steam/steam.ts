@@ -77,9 +77,10 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
     )
   }
 
-  async function verifyTicket(deployment: Deployment, ticket: string) {
+  async function verifyTicket(deployment: Deployment, ticket: string, gameId?: string) {
     if (!/^(?:[\da-f]{2}){1,4096}$/i.test(ticket)) throw new NotVerifiedError('no ticket')
-    const { appId: appid, publisherKey: key } = credentialsOf(deployment, 'steam')
+    const { appId, publisherKey: key } = credentialsOf(deployment, 'steam')
+    const appid = gameId ?? appId
     const query = new URLSearchParams({ key, appid, ticket, identity: ticketIdentity }).toString()
     const address = `${partnerBase}/ISteamUserAuth/AuthenticateUserTicket/v1/?${query}`
     const { response } = await readAnswer(await fetchPartner(address), ticketAnswer)
@@ -109,6 +110,8 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
       if (!isNew) throw new NotVerifiedError('a nonce that was used before')
       const id = steamIdIn(answer)
       const [account] = await summariesOf(request.deployment, [id])
+      // Steam leaves out accounts that have been deleted.
+      if (account === undefined) throw new NotVerifiedError('an account that Steam has no more')
       if (account?.accountId !== id)
         throw new UnreachableError(
           'Steam’s Web API does not know the account that has just signed in.',

@@ -24,6 +24,11 @@ function refusedOf(refused: Refused | undefined) {
   return { fault, value, reason, at }
 }
 
+/** The services whose tokens a client exchanges, each with the id of the game; null: the deployment's. */
+function gamesOf({ exchanges = [], gameIds = {} }: Partial<OidcClient>) {
+  return exchanges.map((service) => ({ service, gameId: gameIds[service] ?? null }))
+}
+
 export const clientPerformers = performedBy(clientActs, {
   'clients list': async ({ services, at: { name, clientsOfFile } }) => {
     const { kysely } = services.database
@@ -42,6 +47,7 @@ export const clientPerformers = performedBy(clientActs, {
         hasKeys: hasKeys(client),
         applicationType: client.applicationType,
         device: client.device,
+        exchanges: gamesOf(client),
         backchannelLogoutUri: client.backchannelLogoutUri ?? null,
         webhook: client.webhook?.url ?? null,
         events: client.events ?? null,

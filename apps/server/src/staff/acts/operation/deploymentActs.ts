@@ -36,6 +36,7 @@ const fromTheBeginning = {
   enumerationProtection: 'strict',
   EnableSecuritySection: true,
   StrongSignIn: 'optional',
+  ShowPasswordStrength: true,
   newBrowserMails: 'always',
   reauthenticateFor: ['username', 'unlinking'],
   Languages: '*',
