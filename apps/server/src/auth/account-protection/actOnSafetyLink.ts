@@ -4,6 +4,7 @@ import { isSamePassword } from '@gatehouse/contract/fields'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { emailKey, holderOf, usernameKey } from '../../database/accounts/uniqueValues.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
+import { needsSecondFactor } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { type AuthContext, handler } from '../authServices.ts'
@@ -17,7 +18,7 @@ import { mailAbout, mayMail } from '../security-acts/securityMails.ts'
 import { openSession } from '../session/openSession.ts'
 import { freezeByLink, releaseByLink, unfreezeByLink } from './freezeAccount.ts'
 import { withPlace } from './readActivity.ts'
-import { mailRecoveryLink, needsSecondFactor } from './openRecovery.ts'
+import { mailRecoveryLink } from './openRecovery.ts'
 import { cancelByLink, finishByLink, readCase } from './recoverByLink.ts'
 import { restoreByLink, type Restoring, stopRewindByLink } from './rewindByLink.ts'
 import {
@@ -45,7 +46,7 @@ export const askSafetyLink = handler('askSafetyLink', async (context) => {
   const player = await findNamed(context, name)
   await consumeForPlayer(context, 'safetyLinkRequests', player)
   if (For === 'recover') {
-    if (player && needsSecondFactor(player)) await mailRecoveryLink(context, player)
+    if (player && needsSecondFactor(player.factors)) await mailRecoveryLink(context, player)
     return {}
   }
   const isAsked = For === 'secure' || player?.frozen_at !== null

@@ -20,12 +20,7 @@ import { after } from '../../platform/clock.ts'
 import { type AuthServices, handler } from '../authServices.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { handleOf, isOutdated } from '../second-factor/secondStep.ts'
-import {
-  type MailContext,
-  mailAbout,
-  mayMail,
-  takesFactor,
-} from '../security-acts/securityMails.ts'
+import { type MailContext, mailAbout, mayMail } from '../security-acts/securityMails.ts'
 import { refuseBarred } from './safetyLinks.ts'
 
 /*
@@ -38,11 +33,6 @@ const day = 24 * 3600
 /** What a link or a staff member's order needs to begin a case. */
 export type CaseContext = MailContext & {
   readonly services: Pick<AuthServices, 'database' | 'rateLimiter'>
-}
-
-/** Returns whether a player cannot get in without a second factor. */
-export function needsSecondFactor(player: Pick<Player, 'factors'>): boolean {
-  return takesFactor('unfreeze', player)
 }
 
 /**
@@ -81,8 +71,8 @@ export const openRecovery = handler('openRecovery', async (context) => {
   if (!player || isOutdated(player, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
   const proofs: RecoveryProof[] = []
   if (step.methods.includes('pwd') && hasOldPassword(context, player)) proofs.push('password')
-  const services30 = await longLinked(context, kysely, player)
-  if (services30.some((name) => step.methods.includes(`svc:${name}`))) proofs.push('service')
+  const linked = await longLinked(context, kysely, player)
+  if (linked.some((name) => step.methods.includes(`svc:${name}`))) proofs.push('service')
   await refuseBarred(context, kysely, player)
   await consumeOrRefuse(context, 'secureLinks', keyOf(player.email))
   const living = await inTransaction(kysely, (transaction) =>

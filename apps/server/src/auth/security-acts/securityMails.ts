@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { listFormerRights } from '../../database/auth/rewinds.ts'
 import { issueSafetyLink } from '../../database/auth/safetyLinkStatements.ts'
-import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
+import { needsSecondFactor, type SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
@@ -249,11 +249,9 @@ async function wayBackOf(
  * nothing more.
  */
 export function takesFactor(kind: SafetyLinkKind, { factors }: Pick<Player, 'factors'>): boolean {
-  const { twoStep, withoutPassword, app, passkey } = factorBits
-  const hasFactor = (factors & (app | passkey)) !== 0
   // These come to who has a factor from before.
   if (kind === 'stop' || kind === 'reopen') return true
-  return kind === 'unfreeze' && hasFactor && (factors & (twoStep | withoutPassword)) !== 0
+  return kind === 'unfreeze' && needsSecondFactor(factors)
 }
 
 /**

@@ -9,7 +9,7 @@ type StoppedBy = Pick<ActedBy['recovery-stopped'], 'actor' | 'family'>
 
 /**
  * Stops the recovery case of a player, as part of a transaction; the player learns of it where the case had
- * got as far as its wait. False where none goes on.
+ * got as far as its wait, or an operator stops it. False where none goes on.
  */
 export async function stopRecoveryCase(
   context: MailedActContext,
@@ -21,7 +21,7 @@ export async function stopRecoveryCase(
   if (!living) return false
   const now = context.services.clock.now()
   if (!(await endCase(transaction, player, 'stopped', now))) return false
-  if (living.due_at !== null) {
+  if (living.due_at !== null || by.actor === 'operator') {
     await recordMailedAct(context, transaction, player, {
       act: 'recovery-stopped',
       shown: {},

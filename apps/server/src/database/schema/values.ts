@@ -39,6 +39,12 @@ export const factorBits = {
   withoutPassword: 16,
 } as const
 
+/** Returns whether a player with these bits cannot get in without a second factor. */
+export function needsSecondFactor(factors: number): boolean {
+  const { twoStep, withoutPassword, app, passkey } = factorBits
+  return (factors & (app | passkey)) !== 0 && (factors & (twoStep | withoutPassword)) !== 0
+}
+
 /**
  * The links of safety mails. `freeze` comes with the news of an act: it freezes the account, or restores
  * what it was before. `unfreeze` and `reopen` open a frozen one: by the mailbox, or after a log-in. `stop`
