@@ -233,6 +233,13 @@ export const routes = {
     access: 'player-else-home',
     redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
   },
+  /** What happens to a stolen account. */
+  takeover: {
+    path: '/account/security/takeover',
+    section: '/account/security',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
+  },
   linkAccount: {
     path: '/account/link-account',
     access: 'player-else-home',
@@ -350,6 +357,13 @@ export const routes = {
     redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
     isBusy: true,
     carriesSecret: true,
+  },
+  /** Asks for the link of a safety mail. */
+  accountSafetyAsk: {
+    path: '/account-safety/ask',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
   },
   /** After a freeze: the next steps. */
   accountFrozen: {

@@ -62,6 +62,7 @@ const forVisitors = `
   /account/security                | /         | /         | /         | /       | /       | /
   /account/welcome                 | /         | /         | /         | /       | /       | /
   /account/security/activity       | /         | /         | /         | /       | /       | /
+  /account/security/takeover       | /         | /         | /         | /       | /       | /
   /account/link-account            | /         | /         | /         | /       | /       | /
   /account/newsletter              | /         | /         | /         | /       | /       | /
   /account/cookies                 | /         | /         | /         | /       | /       | /
@@ -88,6 +89,7 @@ const forVisitors = `
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
+  /account-safety/ask              | /         | /         | /         | /       | /       | /
   /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
@@ -119,6 +121,7 @@ const forPlayers = `
   /account/security                | /account  | /account  | /account  | /account | /account | /account
   /account/welcome                 | /account  | /account  | /account  | /account | /account | /account
   /account/security/activity       | /account  | /account  | /account  | /account | /account | /account
+  /account/security/takeover       | /account  | /account  | /account  | /account | /account | /account
   /account/link-account            | .         | .         | .         | .        | .        | .
   /account/newsletter              | .         | .         | .         | .        | .        | .
   /account/cookies                 | .         | .         | .         | .        | .        | .
@@ -145,6 +148,7 @@ const forPlayers = `
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
+  /account-safety/ask              | /         | /         | /         | /        | /        | /
   /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
@@ -205,7 +209,9 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security                | .         | .         | .         | .        | .        | .
   /account/welcome                 | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
+  /account/security/takeover       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
+  /account-safety/ask              | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
   ],
   [
@@ -218,11 +224,12 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account                         | /login    | /login    | /login    | /        | /        | /
   /account/security                | /login    | /login    | /login    | /        | /        | /
   /account/security/activity       | /login    | /login    | /login    | /        | /        | /
+  /account/security/takeover       | /login    | /login    | /login    | /        | /        | /
   /account/link-account            | /login    | /login    | /login    | /        | /        | /
   /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
   /account/update-email            | /login    | /login    | /login    | /        | /        | /
   /account/logout                  | .         | .         | .         | .        | .        | .
-  /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
+  /account-safety/frozen           | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask`,
   ],
   [
     'log-ins with a service, for visitors',

@@ -50,6 +50,7 @@ const ofRegister = { words: ['register'] } as const
 const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
 const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
+const ofSafety = { words: ['safety', 'security', 'account', 'register', 'flows'] } as const
 const ofSecurity = { words: ['account', 'security'] } as const
 const ofServices = {
   file: 'services/ServiceScreens.tsx',
@@ -200,6 +201,12 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ),
     title: msg`Activity`,
   },
+  takeover: {
+    ...accountScreen(() => import('../screens/account/security/Takeover.tsx'), 'Takeover', {
+      words: ['account', 'security', 'safety'],
+    }),
+    title: msg`If somebody took this account`,
+  },
   linkAccount: {
     ...accountScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
     title: msg`Connections`,
@@ -310,20 +317,24 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...visitorScreen(
       () => import('../screens/account-safety/AccountSafety.tsx'),
       'AccountSafety',
-      ofNewAccountData,
+      ofSafety,
     ),
     title: msg`Account safety`,
   },
+  accountSafetyAsk: {
+    ...visitorScreen(() => import('../screens/account-safety/AskSafetyLink.tsx'), 'AskSafetyLink', {
+      words: ['safety'],
+    }),
+    title: msg`Account safety`,
+  },
   accountFrozen: {
-    ...visitorScreen(
-      () => import('../screens/account-safety/AccountFrozen.tsx'),
-      'AccountFrozen',
-      ofAccount,
-    ),
+    ...visitorScreen(() => import('../screens/account-safety/AccountFrozen.tsx'), 'AccountFrozen', {
+      words: ['safety'],
+    }),
     title: msg`Account frozen`,
     admit(_, { mailOutcome, session }) {
       if (session.read().token !== null) return paths.account
-      return mailOutcome.frozen === null ? paths.accountSafety : null
+      return mailOutcome.frozen === null ? paths.accountSafetyAsk : null
     },
   },
   unsubscribe: {

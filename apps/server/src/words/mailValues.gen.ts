@@ -7,12 +7,12 @@ export type WordsKey =
       'deletionCancelled' | 'emailChangeAsked' | 'emailChangeConfirmation' | 'emailChanged' |
       'emailClaimed' | 'emailRestored' | 'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' |
       'frozen' | 'leakedPassword' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' |
-      'newBrowser' | 'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' |
-      'passwordChanged' | 'passwordRecovery' | 'passwordRemoved' | 'recovered' | 'recoverLink' |
-      'recoveryReady' | 'recoveryStopped' | 'recoveryWaits' | 'registrationAttempt' |
-      'rewindDone' | 'rewindStopped' | 'rewindWaits' | 'safetyLink' | 'secondStepFailed' |
-      'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' |
-      'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
+      'newBrowser' | 'newLogIn' | 'partnerRewound' | 'passkeyAdded' | 'passkeyRemoved' |
+      'passkeySuspect' | 'passwordChanged' | 'passwordRecovery' | 'passwordRemoved' |
+      'recovered' | 'recoverLink' | 'recoveryReady' | 'recoveryStopped' | 'recoveryWaits' |
+      'registrationAttempt' | 'rewindDone' | 'rewindStopped' | 'rewindWaits' | 'safetyLink' |
+      'secondStepFailed' | 'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' |
+      'twoStepOn' | 'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'

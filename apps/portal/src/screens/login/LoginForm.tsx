@@ -9,6 +9,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Link } from '../../router/Link.tsx'
 import type { Client } from '@gatehouse/client/client'
+import { followSafety } from '../../forms/submit/followSafety.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { localStore } from '../../storage/localStore.ts'
 import { useRouter } from '../../router/router.ts'
@@ -45,7 +46,7 @@ const SendLinkAgain = lazyOptional(async () => (await import('./SendLinkAgain.ts
  */
 function LoginErrorNotice({ error }: { readonly error: FieldError }) {
   const { t } = useLingui()
-  const { goesBeyondSpecification } = useSettings().rules
+  const { goesBeyondSpecification, hasSecuritySection } = useSettings().rules
   const isWrong = error.code === ('ERROR_USERNAME_PASSWORD_INCORRECT' satisfies ErrorCode)
   if (isWrong && error.isKnown) return t`That password is not right.`
   if (isWrong && goesBeyondSpecification) {
@@ -53,6 +54,14 @@ function LoginErrorNotice({ error }: { readonly error: FieldError }) {
       <>
         <Trans>Check your password, or confirm your email first. We can send the link again.</Trans>
         <SendLinkAgain />
+      </>
+    )
+  }
+  if (error.code === ('ERROR_ACCOUNT_FROZEN' satisfies ErrorCode) && hasSecuritySection) {
+    return (
+      <>
+        {error.words}{' '}
+        <Link to={paths.accountSafetyAsk} query="?for=unfreeze">{t`Send me a new link`}</Link>
       </>
     )
   }
@@ -91,6 +100,7 @@ export function useLogIn(): (
       localStore.forget('lastWay')
       await portal.enter(Created)
     } catch (error) {
+      if (followSafety(portal, error)) return
       const secondStep = refusedItems(error)?.[0]?.Step
       if (!secondStep) throw error
       localStore.forget('lastWay')

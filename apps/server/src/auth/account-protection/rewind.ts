@@ -1,6 +1,5 @@
 import type { NotRestored } from '@gatehouse/contract/activity'
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { paths } from '@gatehouse/contract/routes'
 import { renamePlayer, setEmail, writeFactors } from '../../database/accounts/credentials.ts'
 import { endEmailChangesSince } from '../../database/accounts/emailChanges.ts'
 import { findById, holderOfUsername, keyOf, type Player } from '../../database/accounts/players.ts'
@@ -282,6 +281,5 @@ async function mailOwner(
   owner: Player,
 ): Promise<void> {
   if (owner.auth_type === 1) return mailNewPassword(context, transaction, owner, 'rewindDone')
-  const link = { path: paths.login }
-  await mailAbout(context, transaction, owner, { name: 'rewindDone', link })
+  await mailAbout(context, transaction, owner, { name: 'partnerRewound' })
 }

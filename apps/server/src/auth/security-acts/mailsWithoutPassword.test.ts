@@ -36,6 +36,8 @@ const ofOwnPlayers: ReadonlySet<string> = new Set([
   'recoveryReady',
   'recoveryStopped',
   'recovered',
+  'leakedPassword',
+  'rewindDone',
 ] satisfies (keyof typeof securityMails)[])
 
 const names = Object.keys(securityMails).filter((name) => !ofOwnPlayers.has(name))

@@ -63,6 +63,7 @@ const withoutLimit = {
   recoveryReady: { limit: null, wayBack: 'finish' },
   recoveryStopped: { limit: null, wayBack: 'security', toFormer: true },
   recovered: { limit: null, wayBack: 'freeze', toFormer: true },
+  partnerRewound: { limit: null, wayBack: 'login' },
   safetyLink: { limit: null, wayBack: 'freeze', toFormer: true },
   deletionAsked: { limit: null, wayBack: 'freeze', toFormer: true },
   deletionCancelled: { limit: null, wayBack: 'freeze', toFormer: true },

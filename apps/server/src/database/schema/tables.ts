@@ -48,7 +48,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
       language titles auth_type auth_partner steam_check cookie_popup_seen referrer_id register_ip
       created_at confirmed_at email_verified_by banned_at banned_until ban_reason mail_refused_at
       password_set_at factors frozen_at security_changed_at profile_changed_at
-      held_until deletion_due_at`),
+      held_until deletion_due_at leak_found_at`),
   },
   sessions: ofPlayer({
     expires: [{ by: 'expires_at', keptFor: lifetimes.session }],

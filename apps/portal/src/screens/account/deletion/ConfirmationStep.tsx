@@ -16,6 +16,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import type { Client } from '@gatehouse/client/client'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
+import { hrefOf } from '../../../router/readEntry.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 
 interface Props {
@@ -131,7 +132,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { rules, session, returnTo, go } = portal
   const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
-  await api(call, {
+  const { At } = await api(call, {
     path: { userId: user.Id },
     body: {
       Password: password,
@@ -144,5 +145,6 @@ async function eraseAccount(
   session.end()
   returnTo.forget()
   forgetPlayer(portal)
-  go(paths.deletionConfirm, { replace: true })
+  const until = At === undefined ? {} : { until: At }
+  go(hrefOf(paths.deletionConfirm, until), { replace: true })
 }
