@@ -90,6 +90,7 @@ const forVisitors = `
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
   /account-safety/ask              | /         | /         | /         | /       | /       | /
+  /account-safety/recover          | /         | /         | /         | /       | /       | /
   /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
@@ -149,6 +150,7 @@ const forPlayers = `
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
   /account-safety/ask              | /         | /         | /         | /        | /        | /
+  /account-safety/recover          | /         | /         | /         | /        | /        | /
   /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
@@ -212,6 +214,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security/takeover       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
   /account-safety/ask              | .         | .         | .         | .        | .        | .
+  /account-safety/recover          | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
   ],
   [

@@ -38,7 +38,6 @@ export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
   'recoveryStopped',
   'recoveryWaits',
   'rewindStopped',
-  'rewindWaits',
   'serviceWayOff',
   'serviceWayOn',
   'twoStepOff',

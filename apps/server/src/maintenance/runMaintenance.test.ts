@@ -17,6 +17,8 @@ afterEach(() => app.close())
 
 const resync = () => Promise.resolve()
 
+const doDue = () => Promise.resolve()
+
 describe('maintenance', () => {
   // More than one statement removes.
   const many = 4500
@@ -68,7 +70,6 @@ describe('maintenance', () => {
     const { kysely: rows } = beside.services.database
     await sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
       values ('local', 'over', '\\x01', 1, ${after(app.clock.now(), -1)})`.execute(rows)
-    const doDue = () => Promise.resolve()
     const ends = [
       await scheduleMaintenance(app.services, { resync, doDue }),
       await scheduleMaintenance(beside.services, { resync, doDue }),
@@ -79,6 +80,7 @@ describe('maintenance', () => {
     const schedules = await jobs.boss.getSchedules()
     const planned = schedules.map(({ name, cron }) => `${name} ${cron}`).toSorted()
     expect(planned).toEqual([
+      'due-acts * * * * *',
       'maintenance 0 * * * *',
       'resync-connections 0 * * * *',
       'sweep-look-ups 20 3 * * *',

@@ -39,7 +39,7 @@ const seenLooks = actNames
 
 describe('a look at a player', () => {
   it.each(seenLooks)('by %s is in the activity and in the audit log (C-3)', async (name, row) => {
-    const username = name.split(' ')[1]?.replace('-', '') ?? ''
+    const username = name.replaceAll(/[ -]/g, '')
     const visitor = await known(username)
     const why = row.needsReason ? '--why "ticket 3"' : ''
     const line = `${name} ${username} ${at} ${why} --who eve`
