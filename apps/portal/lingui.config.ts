@@ -14,11 +14,16 @@ const tests = `${source}/**/*.test.*`
  */
 const catalogues = {
   flows: [
+    'consent/ConsentSettings.tsx',
+    'consent/CookieList.tsx',
+    'consent/RefusedByBrowser.tsx',
     'screens/access-key',
     'screens/confirm-email',
     'screens/errors/ErrorPages.tsx',
     'screens/errors/LinkedElsewhere.tsx',
+    'screens/login/LoginError.tsx',
     'screens/login/LoginNote.tsx',
+    'screens/login/SendLinkAgain.tsx',
     'screens/login/PartnerStep.tsx',
     'screens/partner/PartnerCallback.tsx',
     'screens/recovery',

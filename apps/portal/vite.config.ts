@@ -7,6 +7,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin } from 'vite'
 import { layerOfParts } from './build/layerOfParts.ts'
+import { sharedFiles } from './build/sharedFiles.ts'
 import { standInFaces } from './build/standInFaces.ts'
 import { measureContrast } from './build/contrast.ts'
 import { themeFiles } from './build/themeFiles.ts'
@@ -51,6 +52,10 @@ const contractTables: Plugin = {
   load(id) {
     if (id.endsWith('/contract/src/calls.ts')) {
       return callTable()
+    }
+    if (id.endsWith('/contract/src/identityProviderKeys.ts')) {
+      const names = JSON.stringify(Object.keys(identityProviders))
+      return { code: `export const identityProviderNames = ${names}`, moduleType: 'js' }
     }
     if (id.endsWith('/contract/src/identityProviders.ts')) {
       return tableOf('identityProviders', identityProviders, columnsOfProviders)
@@ -133,20 +138,11 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: {
-          // By default each set of screens has its own file, and a page asks for twelve. Here there
-          // is one for every page, one for the parts of forms that a registration has, and one for
-          // all else that screens share.
           groups: [
             { name: 'base', test: (id) => id === entry, priority: 1 },
             // Fetched once a form is idle.
             { name: 'errors', test: /\/contract\/src\/errors\.ts/ },
-            { name: 'forms', test: /\/(fields|submit|contract\/src)\/|sentMail/, minShareCount: 3 },
-            // Few deployments log in with services: the others load nothing of it.
-            {
-              name: 'shared',
-              test: /^(?!.*\/(services|link-moves)\/(?!Mark|icons)).*\.(ts|tsx|css)$/,
-              minShareCount: 3,
-            },
+            ...sharedFiles,
           ],
         },
       },

@@ -5,8 +5,8 @@ import { errors } from '../../packages/contract/src/errors.ts'
 import {
   camelCase,
   identityProviderNames,
-  identityProviderOf,
 } from '../../packages/contract/src/identityProviderNames.ts'
+import { identityProviderOf } from '../../packages/contract/src/identityProviderRow.ts'
 import type { IdentityProviderName } from '../../packages/contract/src/identityProviders.ts'
 import { list, read, root } from './repository.ts'
 

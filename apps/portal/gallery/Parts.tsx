@@ -7,6 +7,7 @@ import { DialogWithMessages } from '../src/ui/DialogWithMessages.tsx'
 import { SuccessNote } from '../src/ui/feedback/SuccessNote.tsx'
 import { Empty } from '../src/ui/feedback/Empty.tsx'
 import { Icon, iconNames } from '@gatehouse/ui/Icon'
+import { WayIcon, wayIconNames } from '@gatehouse/ui/WayIcon'
 import { LinkButton } from '../src/ui/LinkButton.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
 import { Progress } from '../src/ui/feedback/Progress.tsx'
@@ -74,6 +75,9 @@ export function GalleryParts() {
         <div className={styles.row}>
           {iconNames.map((name) => (
             <Icon key={name} name={name} />
+          ))}
+          {wayIconNames.map((name) => (
+            <WayIcon key={name} name={name} />
           ))}
         </div>
       </Part>

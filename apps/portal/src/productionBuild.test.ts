@@ -13,8 +13,8 @@ import { screenRoutes } from './routes/routes.ts'
 const budgets = {
   styles: 7900,
   fonts: 30_000,
-  visitor: 95_000,
-  account: 121_000,
+  visitor: 94_000,
+  account: 115_000,
   rareLetters: 4000,
   languageStyles: 2000,
 }

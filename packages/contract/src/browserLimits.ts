@@ -18,6 +18,12 @@ export const browserLifetimes = {
   storedRedirect: hour,
 } as const
 
+/** Bounds of what an address brings along, in characters. */
+export const browserBounds = {
+  /** A client's own value: sites that federate others have long ones. */
+  state: 2000,
+} as const
+
 /** Milliseconds between the press of a submit button and its call. */
 export const submitDelay = 300
 /** Milliseconds between the last key and the reaction to the typed text: a message, suggestions. */

@@ -4,7 +4,7 @@
  * the calls that take it.
  */
 
-import { bounds } from './limits.ts'
+import { browserBounds } from './browserLimits.ts'
 
 /** The most characters of each value, as an address has them: a letter beyond ASCII counts as its bytes do. */
 export const carriedBounds = {
@@ -12,7 +12,7 @@ export const carriedBounds = {
   linkRedirectUrl: 2000,
   /** The id of a client has no more. */
   clientId: 100,
-  state: bounds.oauth.state.max,
+  state: browserBounds.state,
   /** A name that fills a field in, or an address. */
   loginHint: 255,
   referrer: 255,

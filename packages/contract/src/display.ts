@@ -1,15 +1,4 @@
-import type { Connect } from './entities.ts'
-import { identityProviderOf } from './identityProviderNames.ts'
-
 /* Formats the values of a player. The functions are pure, so pages and mails show the same. */
-
-/** Says whether a player can link and unlink a connection. The API's word overrides the row. */
-export function isLinkable({
-  CanonicalName,
-  CanLink,
-}: Pick<Connect, 'CanonicalName' | 'CanLink'>): boolean {
-  return CanLink ?? identityProviderOf(CanonicalName).isRarelyLinked !== true
-}
 
 /** Masks an address: its first character, dots, and the part from one character before the @. */
 export function maskEmail(email: string): string {

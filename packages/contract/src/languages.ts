@@ -1,28 +1,26 @@
 import type { Configuration } from './configuration.ts'
 
-/** The languages that are built, each with the name that its own readers call it by. */
-export const languageNames = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  es: 'Español',
-  it: 'Italiano',
-  'pt-BR': 'Português (Brasil)',
-  pl: 'Polski',
-  ru: 'Русский',
-  ja: '日本語',
-  ko: '한국어',
-  'zh-Hans': '简体中文',
-  ar: 'العربية',
-} as const
+/** The languages that are built, as tags of BCP 47. */
+export const languages = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt-BR',
+  'pl',
+  'ru',
+  'ja',
+  'ko',
+  'zh-Hans',
+  'ar',
+] as const
 
 /** A tag of BCP 47, as it stands in `lang`, in files and in the database. */
-export type Language = keyof typeof languageNames
-
-export const languages = Object.keys(languageNames) as readonly Language[]
+export type Language = (typeof languages)[number]
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(languageNames, value)
+  return languages.some((language) => language === value)
 }
 
 /** The cookie of this browser's language, for a year; the portal writes it, the server reads it. */

@@ -1,4 +1,4 @@
-import { browserLifetimes } from './browserLimits.ts'
+import { browserBounds, browserLifetimes } from './browserLimits.ts'
 
 const second = 1
 const minute = 60 * second
@@ -135,7 +135,7 @@ export const bounds = {
    * Values that a client sends with a sign-in and gets back in its answer. Both have room in the sealed
    * cookie that keeps the request; sites that federate others have long states.
    */
-  oauth: { state: { max: 2000 }, nonce: { max: 255 } },
+  oauth: { state: { max: browserBounds.state }, nonce: { max: 255 } },
   /** Names of passkeys and of authenticator apps. */
   factorName: { min: 1, max: 40 },
   authenticatorApps: { max: 3 },

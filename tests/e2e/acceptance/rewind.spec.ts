@@ -1,3 +1,4 @@
+import { pathOf, requestsFromNowOn } from '../fixtures/traffic.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { AccountApi } from '../fixtures/running-product/accountApi.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
@@ -156,15 +157,13 @@ test(
     const mails = (await mailbox.list(player.email)).filter((mail) => linkOf(mail) !== '')
     expect(mails.length).toBeGreaterThan(1)
     const scanner = await (await browser.newContext()).newPage()
-    const sent: string[] = []
-    scanner.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
-    })
+    const requests = requestsFromNowOn(scanner)
     for (const mail of mails) {
       await scanner.goto(linkOf(mail))
       await pressEverything(scanner)
     }
-    expect(sent.filter((path) => path.endsWith('/safety/act'))).not.toEqual([])
+    const acted = requests.filter((each) => pathOf(each).endsWith('/safety/act'))
+    expect(acted).not.toEqual([])
     expect(await state()).toBe(before)
 
     const device = await (await browser.newContext()).newPage()

@@ -1,6 +1,7 @@
 import { directionOf } from '@gatehouse/contract/direction'
 import { formDefects } from '@gatehouse/contract/formDefects'
-import { type Language, languageNames } from '@gatehouse/contract/languages'
+import type { Language } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { useId } from 'react'
 import { Reset } from './ColourFields.tsx'
 import { joined, numbersOf, partsOf, withWords } from '@gatehouse/contract/messageForms'

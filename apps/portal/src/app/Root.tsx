@@ -14,6 +14,7 @@ import { Notice } from '@gatehouse/ui/Notice'
 // Few visits need it, and a page without it works.
 const ConsentSettings = lazyOptional(
   async () => (await import('../consent/ConsentSettings.tsx')).ConsentSettings,
+  'flows',
 )
 
 interface Props {

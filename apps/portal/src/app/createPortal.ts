@@ -7,9 +7,7 @@ import { createTags } from '../consent/createTags.ts'
 import { createDrafts } from '../context/drafts.ts'
 import { createLastFailure } from '../context/failure.ts'
 import { forgetPlayer } from '../context/forgetPlayer.ts'
-import { createLoading } from '../context/loading.ts'
 import { createLogIn } from '../context/logIn.ts'
-import { createMailOutcome } from '../context/mailOutcome.ts'
 import { createPage } from '../context/page.ts'
 import type { Portal, Services } from '../context/portal.ts'
 import { createRegistration } from '../context/registration.ts'
@@ -52,10 +50,8 @@ export function createPortal(
     page: createPage(pathname),
     logIn: createLogIn(),
     registration: createRegistration(),
-    mailOutcome: createMailOutcome(pathname),
     failure: createLastFailure(),
     drafts: createDrafts(),
-    loading: createLoading(),
     notifications,
     notify: (words: () => string, saying?: NotifyOptions) => notifyIn(notifications, words, saying),
   }

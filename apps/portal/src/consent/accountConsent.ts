@@ -1,6 +1,7 @@
 import { CallError } from '@gatehouse/client/client'
 import type { Session } from '../session/session.ts'
-import { consentCookies, purposeOf } from './consentCookies.ts'
+import { consentCookies } from './consentCookies.ts'
+import { purposeOf } from './purposes.ts'
 import { choiceOf, type Decision, isChoosable } from './decision.ts'
 import { unsentWithdrawals } from './unsentWithdrawals.ts'
 

@@ -5,18 +5,6 @@ import { localStore } from '../storage/localStore.ts'
 
 export type Purpose = 'analytics' | 'marketing'
 
-const purposes: Readonly<Record<string, Purpose>> = {
-  'Analytical cookies': 'analytics',
-  'Marketing cookies': 'marketing',
-}
-
-/**
- * The purpose of a cookie category, by its name; null when the portal itself does nothing with it.
- */
-export function purposeOf({ Name }: { readonly Name: string }): Purpose | null {
-  return purposes[Name] ?? null
-}
-
 /** The uses of a visitor's data that the portal does not need to work. */
 export type ConsentChoice = Readonly<Record<Purpose, boolean>>
 

@@ -1,5 +1,6 @@
 import type { CookieCategory } from '@gatehouse/contract/entities'
-import { type ConsentChoice, type Purpose, purposeOf } from './consentCookies.ts'
+import type { ConsentChoice, Purpose } from './consentCookies.ts'
+import { purposeOf } from './purposes.ts'
 
 /** A category, and whether it is accepted or shall be. */
 export interface Decision {

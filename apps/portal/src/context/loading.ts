@@ -1,4 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { useSyncExternalStore } from 'react'
 import { createMemoryStore } from '../storage/memoryStore.ts'
 
 /**
@@ -20,6 +21,9 @@ export interface Loading {
   /** Sets flags until some work has ended, well or badly; answers what the work answers. */
   during<T>(flags: readonly LoadingFlag[], work: () => Promise<T>): Promise<T>
 }
+
+/** The work of this page. */
+export const loading = createLoading()
 
 export function createLoading(): Loading {
   const store = createMemoryStore<ReadonlySet<LoadingFlag>>(new Set())
@@ -45,4 +49,10 @@ export function createLoading(): Loading {
       }
     },
   }
+}
+
+/** Says whether any of some flags is set. */
+export function useLoading(...flags: readonly LoadingFlag[]): boolean {
+  const current = useSyncExternalStore(loading.subscribe, loading.read, loading.read)
+  return flags.some((flag) => current.has(flag))
 }

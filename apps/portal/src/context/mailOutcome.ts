@@ -1,4 +1,3 @@
-import { type Path, paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
 
 /**
@@ -11,45 +10,48 @@ export interface EmailUpdate {
   readonly Username?: string
 }
 
-/** What the links of mails have done. A link works once, so its outcome outlives a reload of its page. */
-export interface MailOutcome {
-  readonly emailUpdate: EmailUpdate | null
-  /** The account was frozen here just now: where its mail went, masked; null before. */
-  readonly frozen: { readonly Email: string } | null
-  /** The link of a registration's mail that did not work; '' when there is none. */
-  readonly deadLink: string
-  updateEmail(update: EmailUpdate): void
-  freeze(frozen: { readonly Email: string }): void
-  noteDeadLink(link: string): void
+/** The account was frozen here just now: where its mail went, masked. */
+interface Frozen {
+  readonly Email: string
 }
 
 const places = { emailUpdate: 'email-update', frozen: 'frozen' } as const
 
-export function createMailOutcome(loadedPath: string): MailOutcome {
-  const storedAt = (path: Path, place: string) => {
-    const stored = loadedPath === path ? tabStore.read(place) : null
-    return typeof stored === 'object' ? (stored as Readonly<Record<string, unknown>> | null) : null
-  }
-  const outcome = {
-    emailUpdate: readUpdate(storedAt(paths.updateEmailSuccess, places.emailUpdate)),
-    frozen: readFrozen(storedAt(paths.accountFrozen, places.frozen)),
-    deadLink: '',
-    updateEmail(update: EmailUpdate) {
-      outcome.emailUpdate = update
-      tabStore.write(places.emailUpdate, update)
-    },
-    freeze(frozen: { readonly Email: string }) {
-      outcome.frozen = frozen
-      tabStore.write(places.frozen, frozen)
-    },
-    noteDeadLink(link: string) {
-      outcome.deadLink = link
-    },
-  }
-  return outcome
+let emailUpdate: EmailUpdate | null = null
+let frozen: Frozen | null = null
+let deadLink = ''
+
+/** What the links of mails have done. A link works once, so its outcome outlives a reload of its page. */
+export const mailOutcome = {
+  emailUpdate: () => emailUpdate ?? readUpdate(storedAt(places.emailUpdate)),
+
+  updateEmail(update: EmailUpdate): void {
+    emailUpdate = update
+    tabStore.write(places.emailUpdate, update)
+  },
+
+  /** Null where nothing was frozen. */
+  frozen: () => frozen ?? readFrozen(storedAt(places.frozen)),
+
+  freeze(account: Frozen): void {
+    frozen = account
+    tabStore.write(places.frozen, account)
+  },
+
+  /** The link of a registration's mail that did not work; '' when there is none. */
+  deadLink: () => deadLink,
+
+  noteDeadLink(link: string): void {
+    deadLink = link
+  },
 }
 
 type Stored = Readonly<Record<string, unknown>> | null
+
+function storedAt(place: string): Stored {
+  const stored = tabStore.read(place)
+  return typeof stored === 'object' ? (stored as Stored) : null
+}
 
 function readUpdate(stored: Stored): EmailUpdate | null {
   if (stored === null) return null
@@ -61,6 +63,6 @@ function readUpdate(stored: Stored): EmailUpdate | null {
   }
 }
 
-function readFrozen(stored: Stored): MailOutcome['frozen'] {
+function readFrozen(stored: Stored): Frozen | null {
   return typeof stored?.['Email'] === 'string' ? { Email: stored['Email'] } : null
 }

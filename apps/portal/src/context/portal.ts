@@ -8,9 +8,7 @@ import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
 import type { Drafts } from './drafts.ts'
 import type { LastFailure } from './failure.ts'
-import type { Loading, LoadingFlag } from './loading.ts'
 import type { LogIn } from './logIn.ts'
-import type { MailOutcome } from './mailOutcome.ts'
 import type { Page } from './page.ts'
 import type { Registration } from './registration.ts'
 import type { NotificationStore, NotifyOptions } from '../ui/notifications.ts'
@@ -37,7 +35,6 @@ export interface Settings {
 
 /** Says how work is going, on any screen. */
 interface Feedback {
-  readonly loading: Loading
   readonly notifications: NotificationStore
   /** Reports a success in a status region at its place. */
   notify(words: () => string, saying?: NotifyOptions): void
@@ -79,7 +76,6 @@ export interface Services extends Settings, Feedback {
   readonly page: Page
   readonly logIn: LogIn
   readonly registration: Registration
-  readonly mailOutcome: MailOutcome
   readonly failure: LastFailure
   readonly drafts: Drafts
 }
@@ -102,11 +98,4 @@ export const useSettings = (): Settings => usePortal()
 export function useSession(): SessionState {
   const { session } = usePortal()
   return useSyncExternalStore(session.subscribe, session.read, session.read)
-}
-
-/** Says whether any of some flags is set. */
-export function useLoading(...flags: readonly LoadingFlag[]): boolean {
-  const { loading } = usePortal()
-  const current = useSyncExternalStore(loading.subscribe, loading.read, loading.read)
-  return flags.some((flag) => current.has(flag))
 }

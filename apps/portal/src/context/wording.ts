@@ -20,11 +20,6 @@ export const wordings = {
     ours: msg({ message: 'Log in with your {partner} account' }),
   },
   otherAccount: { fixed: msg`not your account`, ours: msg`Not you?` },
-  referrer: { fixed: msg`Referrer's username`, ours: msg`Invited by (optional)` },
-  referrerHint: {
-    fixed: msg`Optional: who brought you here?`,
-    ours: msg`The username of the player who invited you.`,
-  },
   changeEmailTitle: { fixed: msg`Update email`, ours: msg`Change email` },
   changeUsernameTitle: { fixed: msg`Update username`, ours: msg`Change username` },
   changePasswordTitle: { fixed: msg`Update password`, ours: msg`Change password` },

@@ -1,6 +1,6 @@
 import { readConfiguration, type Configuration } from '@gatehouse/contract/configuration'
 import { sampleSession } from '@gatehouse/contract/console/sampleSession'
-import { isLinkable } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import { environmentNames } from '@gatehouse/contract/environments'
 import type { User } from '@gatehouse/contract/entities'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'

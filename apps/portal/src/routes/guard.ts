@@ -1,7 +1,7 @@
 import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
 import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/createRouter.ts'
-import { isPartnerAccount, partnerPage } from '../session/partnerLogin.ts'
+import { isPartnerAccount } from '../session/partnerLogin.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import { leavePage } from '../context/pageHandover.ts'
 import type { Portal } from '../context/portal.ts'
@@ -66,10 +66,11 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   if (isSignedIn && isKeptByPartner(portal, route)) throw to(paths.account)
   const atPartner = isSignedIn ? null : route.partnerPage?.(rules)
   if (!atPartner) return
-  const url = await partnerPage(portal, atPartner).catch((error: unknown) => {
-    throw toFailure(portal, error, path)
-  })
-  await redirectOut(url)
+  await redirectOut(
+    await addressOf(portal, atPartner).catch((error: unknown) => {
+      throw toFailure(portal, error, path)
+    }),
+  )
 }
 
 /**
@@ -130,6 +131,12 @@ function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {
   const redirectUrl = hrefOf(path, query)
   returnTo.arrive({ redirectUrl })
   return to(paths.login, { redirectUrl })
+}
+
+/** The address of a page of the partner. Few deployments leave for one. */
+async function addressOf(portal: Portal, page: 'login' | 'register'): Promise<string> {
+  const { partnerPage } = await import('../session/partnerPage.ts')
+  return partnerPage(portal, page)
 }
 
 /** The page of a failure: it offers the path once more, and never goes there without a press. */

@@ -216,7 +216,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Newsletter`,
   },
   cookies: {
-    ...accountScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies'),
+    ...accountScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies', {
+      words: ['account', 'flows'],
+    }),
     title: msg`Cookies`,
   },
   blockedUsers: {
@@ -340,9 +342,10 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       words: ['safety'],
     }),
     title: msg`Account frozen`,
-    admit(_, { mailOutcome, session }) {
+    async admit(_, { session }) {
       if (session.read().token !== null) return paths.account
-      return mailOutcome.frozen === null ? paths.accountSafetyAsk : null
+      const { mailOutcome } = await import('../context/mailOutcome.ts')
+      return mailOutcome.frozen() === null ? paths.accountSafetyAsk : null
     },
   },
   unsubscribe: {

@@ -1,4 +1,4 @@
-import { isLinkable } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import type { Rules } from '@gatehouse/contract/environments'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'

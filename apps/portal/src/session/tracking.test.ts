@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { trackingOf, withTracking } from './tracking.ts'
+import { withTracking } from './partnerPage.ts'
+import { trackingOf } from './tracking.ts'
 import { openVisit } from './visit.ts'
 
 /** An address of a partner after a visit that began with these parameters. */

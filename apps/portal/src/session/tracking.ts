@@ -9,12 +9,3 @@ export function trackingOf(query: URLSearchParams): string {
     .map(([name, value]) => [name, value.slice(0, longest)])
   return new URLSearchParams(given).toString()
 }
-
-/** The URL with marketing parameters; those that it already has stay as they are. */
-export function withTracking(url: string, tracking: string): string {
-  const tracked = new URL(url)
-  for (const [name, value] of new URLSearchParams(tracking)) {
-    if (!tracked.searchParams.has(name)) tracked.searchParams.append(name, value)
-  }
-  return tracked.href
-}

@@ -1,5 +1,6 @@
 import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
-import { isLinkable, maskEmail } from '@gatehouse/contract/display'
+import { maskEmail } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { renamePlayer, setBan, setEmail } from '../../src/database/accounts/credentials.ts'
 import { listDeletionTypesOf } from '../../src/database/accounts/deletionTypes.ts'

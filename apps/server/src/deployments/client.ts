@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { line } from '@gatehouse/contract/calls/values'
-import { gameServices } from '@gatehouse/contract/identityProviderNames'
+import { gameServices } from '@gatehouse/contract/identityProviderRow'
 import { webAddress } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { eventTypes } from '../database/schema/values.ts'

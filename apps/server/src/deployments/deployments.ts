@@ -3,11 +3,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
-import {
-  camelCase,
-  identityProviderOf,
-  signInServicesOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { camelCase, signInServicesOf } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { offerOf } from '@gatehouse/contract/languages'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import {

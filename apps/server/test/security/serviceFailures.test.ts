@@ -1,8 +1,5 @@
-import {
-  camelCase,
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTime } from '../../src/platform/http-client/outbound.ts'

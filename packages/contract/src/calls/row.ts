@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { Rules } from '../environments.ts'
 import type { ErrorCode } from '../errors.ts'
-import { identityProviderNames, identityProviderOf } from '../identityProviderNames.ts'
+import { identityProviderNames } from '../identityProviderNames.ts'
+import { identityProviderOf } from '../identityProviderRow.ts'
 import type { IdentityProviderName, IdentityProviders } from '../identityProviders.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { languageNames } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'

@@ -1,7 +1,5 @@
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { StandIn, Switches } from '../platform/standIn.ts'
 
 /** The rows of the contract name the folders, so a new provider needs only its row. */

@@ -140,7 +140,7 @@ function dayOf(locale: string, moment: string): string {
   return dateIn(locale, moment, { dateStyle: 'long' })
 }
 
-/** What could not be put back: `your username, Steam`. */
+/** What could not be put back: `your username`, and the services by their names. */
 export function missingWords(i18n: I18n, missing: readonly NotRestored[]): string {
   const named = missing.map((part) => {
     if (part === 'username') return i18n._(msg`your username`)

@@ -1,5 +1,5 @@
 import { directionOf } from '@gatehouse/contract/direction'
-import { languageNames } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { useLingui } from '@lingui/react/macro'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import styles from './LanguageSelect.module.css'

@@ -1,4 +1,5 @@
-import { type Language, languageNames, offerOf } from '@gatehouse/contract/languages'
+import { type Language, offerOf } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { lookUpLanguage } from '@gatehouse/contract/lookUpLanguage'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'

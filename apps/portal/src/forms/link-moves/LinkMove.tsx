@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Connect } from '@gatehouse/contract/entities'
 import type { LinkMove } from '@gatehouse/contract/errorItems'
-import { signInTitleOf } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { Button } from '@gatehouse/ui/Button'
 import { Icon } from '@gatehouse/ui/Icon'

@@ -1,6 +1,6 @@
 import type { InputOf } from '@gatehouse/contract/calls'
 import type { ReactNode } from 'react'
-import { mailLinksNeedConfirmation } from '../../context/page.ts'
+import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'

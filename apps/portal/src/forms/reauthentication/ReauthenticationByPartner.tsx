@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { urlOf } from '../../session/urlOf.ts'
-import { partnerPage } from '../../session/partnerLogin.ts'
+import { partnerPage } from '../../session/partnerPage.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { useActions } from '../submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'

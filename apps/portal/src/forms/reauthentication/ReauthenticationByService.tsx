@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import { signInTitleOf } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import { Button } from '@gatehouse/ui/Button'
 import { usePortal } from '../../context/portal.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { signInTitleOf } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import { Button } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
 import { useEffect, useId } from 'react'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { signInServicesOf, signInTitleOf } from '@gatehouse/contract/identityProviderNames'
+import { signInServicesOf } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { Button } from '@gatehouse/ui/Button'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { useSettings } from '../../context/portal.ts'
 
 /** The deployment's help, in a tab of its own; nothing where it has none. */
@@ -9,7 +9,7 @@ export function ContactSupport() {
   return (
     <p>
       <a href={SupportUrl} target="_blank" rel="noopener">
-        <Trans>Contact support</Trans> <Icon name="away" />
+        <Trans>Contact support</Trans> <WayIcon name="away" />
       </a>
     </p>
   )

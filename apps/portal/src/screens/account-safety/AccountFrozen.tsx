@@ -1,6 +1,7 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal, useSettings } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './AccountFrozen.module.css'
@@ -8,7 +9,7 @@ import styles from './AccountFrozen.module.css'
 /** After a freeze: what happened, what to do next, and the way to help. The scene lies in frost. */
 export function AccountFrozen() {
   const { t } = useLingui()
-  const { frozen } = usePortal().mailOutcome
+  const frozen = mailOutcome.frozen()
   const { SupportUrl } = useSettings().configuration
   const email = <strong dir="ltr">{frozen?.Email}</strong>
   return (

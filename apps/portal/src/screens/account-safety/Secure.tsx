@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
@@ -70,7 +71,7 @@ export function Secure({ token, link }: LinkProps) {
 /** Closes the account to everybody. */
 function Freeze({ token, link: { NeedsNumber } }: ChoiceProps) {
   const { t } = useLingui()
-  const { session, mailOutcome, go } = usePortal()
+  const { session, go } = usePortal()
   return (
     <Form
       name="safety-freeze"

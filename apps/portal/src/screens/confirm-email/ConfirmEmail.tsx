@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import { Trans } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
@@ -14,7 +15,7 @@ const taken: ErrorCode = 'ERROR_EMAIL_EXIST'
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, failure, mailOutcome, fail } = usePortal()
+  const { session, failure, fail } = usePortal()
   const { uid = '' } = useWholeQuery()
   const chosen = useChosenAccount()
   const forClient = useCallForClient()

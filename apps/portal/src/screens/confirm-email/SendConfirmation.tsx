@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { isolate } from '../../i18n/isolate.ts'
@@ -6,7 +7,7 @@ import { useState } from 'react'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { useNotify } from '../../context/Place.tsx'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useSentAddress } from '../../forms/mail/useSentAddress.ts'
 import { Button } from '@gatehouse/ui/Button'
@@ -19,8 +20,8 @@ const unknown: ErrorCode = 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
 
 /** Another link of a registration: by a dead one, or to an address that the visitor types. */
 export function SendConfirmation() {
-  const { mailOutcome, rules } = usePortal()
-  const { deadLink } = mailOutcome
+  const { rules } = useSettings()
+  const deadLink = mailOutcome.deadLink()
   const address = useSentAddress('confirmation')
   const [isByLink, setByLink] = useState(
     rules.goesBeyondSpecification && deadLink !== '' && address === '',
@@ -40,7 +41,7 @@ interface ByLinkProps {
 
 /** The server knows the address of the dead link: the visitor need not type it. */
 function SendByLink({ link, onRefused }: ByLinkProps) {
-  const { session, mailOutcome } = usePortal()
+  const { session } = usePortal()
   const notify = useNotify()
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)

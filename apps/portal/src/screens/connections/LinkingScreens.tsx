@@ -1,7 +1,9 @@
+import { loading } from '../../context/loading.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
-import { isLinkable, partnerSlug } from '@gatehouse/contract/display'
+import { partnerSlug } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
@@ -9,7 +11,7 @@ import { offeredMove } from '../../forms/services/serviceVisit.ts'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
 import { beginLinking } from './beginLinking.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { needsConfirmation } from '../../context/page.ts'
+import { needsConfirmation } from '../../context/confirmation.ts'
 import {
   type Linked,
   type IdentityProvider,
@@ -135,7 +137,7 @@ function Completion({ provider, complete }: CompletionProps) {
     if (portal.rules.goesBeyondSpecification && provider.isStopped(query)) return stop()
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
-      const linked = await portal.loading.during(flags, () => complete(portal, query))
+      const linked = await loading.during(flags, () => complete(portal, query))
       portal.page.noteLinked(true)
       await goOn(provider, linked ?? {})
       const { title } = provider
@@ -213,7 +215,7 @@ function withAccount(
  * place to the connections, as they are now.
  */
 function useGoOn() {
-  const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()
+  const { returnTo, session, isCurrent, leave, follow } = usePortal()
 
   /** Reads the connections for all tabs; where they do not come, what was done is shown all the same. */
   async function readConnects(name: CanonicalName, account: string | null) {

@@ -1,3 +1,4 @@
+import { loading } from '../../context/loading.ts'
 import type { Portal } from '../../context/portal.ts'
 import type { IdentityProvider } from './identityProviders.ts'
 
@@ -9,5 +10,5 @@ export async function beginLinking(
 ): Promise<void> {
   const flags = [`linking-${provider.name}`] as const
   const work = () => provider.authorize(portal, portal.returnTo.read('linkRedirectUrl'))
-  await portal.leave(await portal.loading.during(flags, work), { keepsPage })
+  await portal.leave(await loading.during(flags, work), { keepsPage })
 }

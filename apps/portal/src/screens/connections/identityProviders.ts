@@ -1,11 +1,8 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { ProviderCallName } from '@gatehouse/contract/calls/connections'
 import { partnerSlug } from '@gatehouse/contract/display'
-import {
-  camelCase,
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { urlOf } from '../../session/urlOf.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'

@@ -1,30 +1,41 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { prepareCaptcha, passCaptcha } from '../../forms/captcha/captcha.ts'
 import { Form } from '../../forms/submit/Form.tsx'
-import { usePortal, useSettings } from '../../context/portal.ts'
+import { usePortal } from '../../context/portal.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
-import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { Link } from '../../router/Link.tsx'
 import type { Client } from '@gatehouse/client/client'
 import { followSafety } from '../../forms/submit/followSafety.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { localStore } from '../../storage/localStore.ts'
+import { whenIdle } from '../../ui/whenIdle.ts'
 import { useRouter } from '../../router/router.ts'
 
 const renamed: Readonly<Record<string, ErrorCode>> = {
   ERROR_USER_IP_BANNED: 'ERROR_USER_IP_BANNED_LOGIN',
 }
 
-const showError = (error: FieldError) => <LoginErrorNotice error={error} />
+// Few log-ins are refused: it comes after the form itself.
+const LoginError = lazyOptional(async () => (await import('./LoginError.tsx')).LoginError, 'flows')
+
+/** Codes whose sentence is not the catalogue's. */
+const inOwnWords: readonly string[] = [
+  'ERROR_USERNAME_PASSWORD_INCORRECT',
+  'ERROR_USER_CONFIRMED',
+  'ERROR_ACCOUNT_FROZEN',
+] satisfies readonly ErrorCode[]
+
+const showError = (error: FieldError) =>
+  inOwnWords.includes(error.code) ? <LoginError error={error} /> : error.words
 
 /** A form of the log-in, with the words that are only said there, and its captcha. */
 export function LoginForm(
   props: Omit<ComponentProps<typeof Form>, 'renamed' | 'showError' | 'onUse'>,
 ) {
   const portal = usePortal()
+  useEffect(() => whenIdle(() => LoginError.preload().catch(() => undefined)), [])
   return (
     <Form
       {...props}
@@ -34,43 +45,6 @@ export function LoginForm(
       offersCodeFrom={2}
       onUse={() => prepareCaptcha(portal)}
     />
-  )
-}
-
-// Few log-ins are refused.
-const SendLinkAgain = lazyOptional(async () => (await import('./SendLinkAgain.tsx')).SendLinkAgain)
-
-/**
- * An error of a log-in: an unconfirmed account gets the way to a new link. Where no answer may say that it
- * is unconfirmed, every wrong password gets that way, but in a browser that has been in the account.
- */
-function LoginErrorNotice({ error }: { readonly error: FieldError }) {
-  const { t } = useLingui()
-  const { goesBeyondSpecification, hasSecuritySection } = useSettings().rules
-  const isWrong = error.code === ('ERROR_USERNAME_PASSWORD_INCORRECT' satisfies ErrorCode)
-  if (isWrong && error.isKnown) return t`That password is not right.`
-  if (isWrong && goesBeyondSpecification) {
-    return (
-      <>
-        <Trans>Check your password, or confirm your email first. We can send the link again.</Trans>
-        <SendLinkAgain />
-      </>
-    )
-  }
-  if (error.code === ('ERROR_ACCOUNT_FROZEN' satisfies ErrorCode) && hasSecuritySection) {
-    return (
-      <>
-        {error.words}{' '}
-        <Link to={paths.accountSafetyAsk} query="?for=unfreeze">{t`Send me a new link`}</Link>
-      </>
-    )
-  }
-  if (error.code !== ('ERROR_USER_CONFIRMED' satisfies ErrorCode)) return error.words
-  return (
-    <>
-      <Trans>You must confirm your email address</Trans>{' '}
-      <Link to={paths.confirmEmailSend}>{t`Send a new confirmation link`}</Link>
-    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { usePortal } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
 import { wordings } from '../../context/wording.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
-import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { LoginForm } from './LoginForm.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export function PartnerForm({ identified, isBeside = false }: FormProps) {
       submitLook={isBeside ? 'secondary' : 'primary'}
       submitLabel={
         <>
-          {word(wordings.logInByPartner, { partner })} {isBeside && <Icon name="away" />}
+          {word(wordings.logInByPartner, { partner })} {isBeside && <WayIcon name="away" />}
         </>
       }
       onSubmit={async ({ api }) => {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { carried } from '@gatehouse/contract/carried'
 import { paths } from '@gatehouse/contract/routes'
@@ -16,7 +17,7 @@ import { TextField } from '../../forms/fields/TextField.tsx'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { useWording } from '../../context/useWording.ts'
-import { wordings } from '../../context/wording.ts'
+import type { Wording } from '../../context/wording.ts'
 import { Link } from '../../router/Link.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { FormValues } from '../../forms/submit/useSubmission.ts'
@@ -108,6 +109,16 @@ function Position({ part, onBack }: { readonly part: Part; readonly onBack: () =
   )
 }
 
+// As those of wording.ts: they come with this screen.
+const referrerLabel: Wording = {
+  fixed: msg`Referrer's username`,
+  ours: msg`Invited by (optional)`,
+}
+const referrerHintLabel: Wording = {
+  fixed: msg`Optional: who brought you here?`,
+  ours: msg`The username of the player who invited you.`,
+}
+
 /** Address, invitation and ticks. */
 function OtherFields({ onEmail }: { readonly onEmail: (email: string) => void }) {
   const { rules } = usePortal()
@@ -119,8 +130,8 @@ function OtherFields({ onEmail }: { readonly onEmail: (email: string) => void })
       <EmailPair label={t`Email`} lastKey="next" onType={onEmail} />
       <TextField
         name="Referrer"
-        label={word(wordings.referrer)}
-        hint={word(wordings.referrerHint)}
+        label={word(referrerLabel)}
+        hint={word(referrerHintLabel)}
         isOptional
         defaultValue={carried('referrer', referrer)}
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
   const { t } = useLingui()
-  const { session, mailOutcome, fail } = usePortal()
+  const { session, fail } = usePortal()
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
   const chosen = useChosenAccount()

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { signInTitleOf } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { emailError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import {
   identityProviderNames,
   signInCallbackPathOf,
-  signInTitleOf,
 } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { isPath, paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { signInTitleOf } from '@gatehouse/contract/identityProviderNames'
+import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import type { LinkMove } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'

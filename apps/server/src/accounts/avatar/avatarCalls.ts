@@ -1,8 +1,6 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'

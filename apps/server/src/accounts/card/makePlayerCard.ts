@@ -1,8 +1,6 @@
 import { titlesOf } from '@gatehouse/contract/display'
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { knownTheme } from '@gatehouse/contract/theme/themes'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'

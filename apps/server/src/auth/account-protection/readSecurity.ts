@@ -1,7 +1,5 @@
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'

@@ -1,4 +1,5 @@
-import { type Language, languageNames } from '@gatehouse/contract/languages'
+import type { Language } from '@gatehouse/contract/languages'
+import { languageNames } from '@gatehouse/contract/languageNames'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTurn } from '../../../test/fixtures/isThorough.ts'
@@ -24,6 +25,7 @@ afterAll(() => app.close())
 /** Mails of an act for which a password is needed, a second factor, or an address that is kept here. */
 const ofOwnPlayers: ReadonlySet<string> = new Set([
   'newLogIn',
+  'leakedPassword',
   'secondStepFailed',
   'passwordChanged',
   'passwordRecovered',

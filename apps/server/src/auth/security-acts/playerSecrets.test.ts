@@ -170,7 +170,6 @@ it('every column of a player is shown to the player, is a secret with its own co
   const withoutSecret = {
     frozen_by: 'a former address, which former_addresses shows',
     deletion_type_id: 'part of the deletion that waits',
-    leak_checked_at: 'when the password was last looked up in data leaks',
     deletion_reason: 'part of the deletion that waits',
     deployment: 'part of every key',
     username_key: 'the name in lower case',

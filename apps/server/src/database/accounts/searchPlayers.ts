@@ -1,8 +1,6 @@
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import {
-  identityProviderNames,
-  identityProviderOf,
-} from '@gatehouse/contract/identityProviderNames'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { leastOfPart, type searchGroups } from '@gatehouse/contract/acts/supportActs'
 import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'

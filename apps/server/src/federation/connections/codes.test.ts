@@ -1,4 +1,4 @@
-import { isLinkable } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type CallName, calls } from '@gatehouse/contract/calls'
 import type { ErrorBody } from '@gatehouse/contract/errorItems'

@@ -1,11 +1,10 @@
 import type { ProviderCallName } from '@gatehouse/contract/calls/connections'
-import { isLinkable } from '@gatehouse/contract/display'
+import { isLinkable, identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { Connect } from '@gatehouse/contract/entities'
 import {
   camelCase,
   type CamelCase,
   identityProviderNames,
-  identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'

@@ -1,5 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { camelCase } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import type { Deployment } from '../../deployments/deployments.ts'
 import { findById } from '../../database/accounts/players.ts'

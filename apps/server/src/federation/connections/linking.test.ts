@@ -1,4 +1,4 @@
-import { isLinkable } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import { supportNoteHeader } from '@gatehouse/contract/headers'
 import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { camelCase } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'

@@ -1,4 +1,4 @@
-import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
 import type { Account } from '../../database/federation/connectionStatements.ts'

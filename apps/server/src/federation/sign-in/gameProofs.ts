@@ -1,4 +1,4 @@
-import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deployment } from '../../deployments/deployments.ts'

@@ -1,4 +1,4 @@
-import { type GameService, gameServices } from '@gatehouse/contract/identityProviderNames'
+import { type GameService, gameServices } from '@gatehouse/contract/identityProviderRow'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { serviceMethodOf } from '@gatehouse/contract/activity'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { type GameService, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { type GameService, identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider'

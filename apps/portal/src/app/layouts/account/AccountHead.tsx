@@ -14,7 +14,7 @@ import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { iconUrl, mediaUrl, profilePage } from '../../../session/siteUrls.ts'
 import { Mark } from '../../../forms/services/Mark.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { Isolated, lettersOf } from '../../../ui/Isolated.tsx'
 import { Shield } from '../../../forms/protection/Shield.tsx'
 import { readSecurityOnce } from '../../../session/securityOverview.ts'
@@ -123,7 +123,7 @@ function ProfileLink({ user }: { readonly user: User }) {
       aria-label={t`See my profile`}
     >
       <span>{t`See my profile`}</span>
-      <Icon name="away" />
+      <WayIcon name="away" />
     </a>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { useWording } from '../../../context/useWording.ts'
-import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { Link } from '../../../router/Link.tsx'
 import { AccountHead } from './AccountHead.tsx'
 import styles from './AccountLayout.module.css'
@@ -33,7 +33,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
           className={`line near ${styles.logout}`}
           onClick={() => page.agreeTo(paths.logout)}
         >
-          <Icon name="out" />
+          <WayIcon name="out" />
           {word(accountWordings.logOut)}
         </Link>
       </header>

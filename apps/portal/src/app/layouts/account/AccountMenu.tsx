@@ -7,7 +7,7 @@ import { useWording } from '../../../context/useWording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { screenRoutes } from '../../../routes/routes.ts'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
-import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import styles from './AccountMenu.module.css'
 
 // On a small screen alone, and after a press.
@@ -44,7 +44,7 @@ export function AccountMenu() {
           aria-haspopup="dialog"
           onClick={() => open(true)}
         >
-          <Icon name="list" />
+          <WayIcon name="list" />
           <Trans>All sections</Trans>
         </button>
       </nav>

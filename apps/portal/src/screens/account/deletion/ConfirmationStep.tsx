@@ -9,6 +9,7 @@ import { usePortal, type Portal } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './DeletionRequest.module.css'
 import type { Reason } from './ReasonStep.tsx'
@@ -76,7 +77,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
               href={configuration.SupportUrl || configuration.FrontUrl}
               opensTab
             >
-              <Trans>Contact</Trans> <Icon name="away" />
+              <Trans>Contact</Trans> <WayIcon name="away" />
             </LinkButton>
           ) : (
             <CancelButton look="secondary" onClick={onCancel} />

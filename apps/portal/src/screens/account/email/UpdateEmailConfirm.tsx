@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../../context/mailOutcome.ts'
 import { Trans } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { maskEmail } from '@gatehouse/contract/display'
@@ -11,7 +12,7 @@ import { isNetworkError } from '../../../session/createApi.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {
-  const { session, mailOutcome, failure, go, fail } = usePortal()
+  const { session, failure, go, fail } = usePortal()
   const { uid = '', ...query } = useWholeQuery()
 
   async function confirm() {

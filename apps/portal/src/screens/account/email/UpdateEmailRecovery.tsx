@@ -1,3 +1,4 @@
+import { mailOutcome } from '../../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
   const { t } = useLingui()
-  const { session, mailOutcome, go, fail } = usePortal()
+  const { session, go, fail } = usePortal()
   const query = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 

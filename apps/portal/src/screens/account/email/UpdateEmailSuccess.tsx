@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../../context/portal.ts'
-import type { EmailUpdate } from '../../../context/mailOutcome.ts'
+import { useSettings } from '../../../context/portal.ts'
+import { type EmailUpdate, mailOutcome } from '../../../context/mailOutcome.ts'
 import { Drawing } from '../../../ui/feedback/Drawing.tsx'
 import outcome from '../../../ui/Outcome.module.css'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -12,8 +12,8 @@ import { Isolated } from '../../../ui/Isolated.tsx'
  */
 export function UpdateEmailSuccess() {
   const { t } = useLingui()
-  const { mailOutcome, rules } = usePortal()
-  const { emailUpdate } = mailOutcome
+  const { rules } = useSettings()
+  const emailUpdate = mailOutcome.emailUpdate()
   const isRestored = emailUpdate?.isUndone === true
   // Who undid a thief's change reads no word of its success, and has one thing to do.
   const isOnlyRestored = isRestored && rules.goesBeyondSpecification

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { isLinkable } from '@gatehouse/contract/display'
+import { isLinkable } from '@gatehouse/contract/identityProviderRow'
 import type { Connect } from '@gatehouse/contract/entities'
 import { paths, type Path } from '@gatehouse/contract/routes'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'

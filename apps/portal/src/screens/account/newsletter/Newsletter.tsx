@@ -9,6 +9,7 @@ import { usePortal, useSettings } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { Icon } from '@gatehouse/ui/Icon'
+import { WayIcon } from '@gatehouse/ui/WayIcon'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
 import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
@@ -104,7 +105,7 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
   return (
     <li className={rowStyles.row} aria-labelledby={id} data-on={list.IsOptIn}>
       <span className={markStyles.mark} data-linked={list.IsOptIn}>
-        <Icon name="mail" />
+        <WayIcon name="mail" />
       </span>
       <div>
         <h2 id={id}>
