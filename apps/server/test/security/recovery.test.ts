@@ -224,6 +224,19 @@ describe('a recovery case', () => {
     expect(added).toEqual({ Have: ['mailbox', 'service'], DueAt: expect.any(String) })
   })
 
+  it('goes on where the mailbox was proven before the password', async () => {
+    const { address, name } = await loser('Vera')
+    await ask(name)
+    const early = await newest(address, /Get back into/)
+    expect((await prove(elsewhere(7), early)).Have).toEqual(['mailbox'])
+    const device = elsewhere(7)
+    const { Handle } = await firstStep(device, name)
+    const { Have } = await device.call('openRecovery', { body: { Handle } })
+    expect(Have).toEqual(['mailbox', 'password'])
+    const proven = await prove(device, await newest(address, /Get back into/), '', '')
+    expect(proven.DueAt).toEqual(expect.any(String))
+  })
+
   it('is begun by the mailbox in a browser that has been known for 30 days', async () => {
     const { address, name, visitor } = await loser('Dora')
     await ask(name)

@@ -21,7 +21,7 @@ import { type AuthServices, handler } from '../authServices.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { handleOf, isOutdated } from '../second-factor/secondStep.ts'
 import { type MailContext, mailAbout, mayMail } from '../security-acts/securityMails.ts'
-import { refuseBarred } from './safetyLinks.ts'
+import { refuseBarred, whatBars } from './safetyLinks.ts'
 
 /*
  * A recovery case: a player who has lost every second factor gets in again, by two kinds of proof and a wait
@@ -99,11 +99,8 @@ export async function mailRecoveryLink(
   alongside?: (transaction: Executor) => Promise<void>,
 ): Promise<RecoveryLinkMailed> {
   const { kysely } = context.services.database
-  const isBarred = await refuseBarred(context, kysely, player).then(
-    () => false,
-    () => true,
-  )
-  if (isBarred || player.confirmed_at === null) return 'barred'
+  const bar = await whatBars(context, kysely, player)
+  if (bar !== null || player.confirmed_at === null) return 'barred'
   if (!(await mayMail(context, player.email, 'secureLinks'))) return 'too many'
   return inTransaction(kysely, async (transaction) => {
     const living = await beginCase(context, transaction, player.id, [])

@@ -105,9 +105,9 @@ export async function addProofs(
     if (!living) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
     if (living.state !== 'collecting') return answerOf(living)
     const proofs = union(living.proofs, given)
-    if (proofs.length === living.proofs.length) throw refuse('ERROR_RECOVERY_NOT_ENOUGH')
     const isEnough = proofs.includes('mailbox') && proofs.length >= bounds.recoveryProofs.min
     if (!isEnough) {
+      if (proofs.length === living.proofs.length) throw refuse('ERROR_RECOVERY_NOT_ENOUGH')
       await changeCase(transaction, living, { proofs })
       return answerOf({ proofs, due_at: null })
     }

@@ -14,7 +14,7 @@ import {
 import { findLivingCase, type RecoveryCase } from '../../database/auth/recoveryCases.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits, type SafetyAct } from '../../database/schema/values.ts'
-import { refuse } from '../../platform/apiError.ts'
+import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
@@ -194,21 +194,28 @@ export function proofOfMailbox({ until }: Tenure): 'mailbox' | 'old-address' {
 }
 
 /**
- * Refuses a player whose account may be another person's: a rewind waits, or a former address has frozen it
- * that still has a right to it.
+ * The refusal of a player whose account may be another person's: a rewind waits, or a former address has
+ * frozen it that still has a right to it. Null for any other.
  */
-export async function refuseBarred(
-  { deployment, services }: TenureContext,
+export async function whatBars(
+  context: TenureContext,
   executor: Executor,
   player: Player,
-): Promise<void> {
+): Promise<ApiError | null> {
   const waiting = await findWaitingRewind(executor, player)
-  if (waiting) throw held(waiting.due_at, services.clock.now())
-  if (player.frozen_by === null) return
+  if (waiting) return held(waiting.due_at, context.services.clock.now())
+  if (player.frozen_by === null) return null
   const link = { kind: 'freeze', email_key: player.frozen_by } as LinkFound['link']
-  if (await tenureOf({ deployment, services }, executor, { link, player })) {
-    throw refuse('ERROR_ACCOUNT_HELD')
-  }
+  const former = await tenureOf(context, executor, { link, player })
+  return former ? refuse('ERROR_ACCOUNT_HELD') : null
+}
+
+/** Refuses what `whatBars` finds. */
+export async function refuseBarred(
+  ...[context, executor, player]: Parameters<typeof whatBars>
+): Promise<void> {
+  const refusal = await whatBars(context, executor, player)
+  if (refusal !== null) throw refusal
 }
 
 /** Asks for one of some factors. Refuses where there is none: nothing but time helps then. */
