@@ -91,6 +91,7 @@ const forVisitors = `
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
   /account-safety/ask              | /         | /         | /         | /       | /       | /
+  /account-safety/recover          | /         | /         | /         | /       | /       | /
   /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
@@ -151,6 +152,7 @@ const forPlayers = `
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
   /account-safety/ask              | /         | /         | /         | /        | /        | /
+  /account-safety/recover          | /         | /         | /         | /        | /        | /
   /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
@@ -214,6 +216,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security/takeover       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
   /account-safety/ask              | .         | .         | .         | .        | .        | .
+  /account-safety/recover          | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
   ],
   [

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { plural } from '@lingui/core/macro'
 import { useState } from 'react'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
 import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
 import { CodeField } from '../../forms/second-factor/CodeField.tsx'
@@ -16,6 +16,7 @@ import { followSafety } from '../../forms/submit/followSafety.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
+import { Link } from '../../router/Link.tsx'
 import { useLoaded } from '../../ui/useLoaded.ts'
 import { StepUp } from './StepUp.tsx'
 import { useIdentify } from '../../forms/identity/useIdentify.ts'
@@ -33,6 +34,7 @@ export function SecondStep() {
 function StepForm({ step }: { readonly step: Step }) {
   const portal = usePortal()
   const { t } = useLingui()
+  const { hasSecuritySection } = useSettings().rules
   const identified = useIdentified()
   const {
     way: [way],
@@ -102,6 +104,11 @@ function StepForm({ step }: { readonly step: Step }) {
           <>
             {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
             {otherWays}
+            {hasSecuritySection && (
+              <p>
+                <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
+              </p>
+            )}
           </>
         }
       >
