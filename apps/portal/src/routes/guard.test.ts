@@ -358,6 +358,7 @@ test('a player who has to set up a second step gets there, out, and to the links
     '/account/update-email/recovery',
     '/confirm-email',
     '/account-safety',
+    '/account-safety/recover',
     '/unsubscribe',
   ])
   expect(await endOf('/login/set-up', 'PROD', 'player', strong)).toBe('/account')

@@ -31,10 +31,20 @@ export function SecondStep() {
   return step === null ? <StepUp /> : <StepForm step={step} />
 }
 
+/** The way back for who has none of these any more. */
+function Lost() {
+  const { t } = useLingui()
+  if (!useSettings().rules.hasSecuritySection) return null
+  return (
+    <p>
+      <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
+    </p>
+  )
+}
+
 function StepForm({ step }: { readonly step: Step }) {
   const portal = usePortal()
   const { t } = useLingui()
-  const { hasSecuritySection } = useSettings().rules
   const identified = useIdentified()
   const {
     way: [way],
@@ -104,11 +114,7 @@ function StepForm({ step }: { readonly step: Step }) {
           <>
             {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
             {otherWays}
-            {hasSecuritySection && (
-              <p>
-                <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
-              </p>
-            )}
+            <Lost />
           </>
         }
       >
