@@ -126,3 +126,37 @@ test('A player who cancels at Steam is back on Log in, and nothing has changed Â
   await expect(page.getByRole('alert')).toContainText('You stopped it at Steam.')
   await expect(control(page, 'Continue with Twitch')).toBeVisible()
 })
+
+test('A way back that began in another browser, or at another service, logs nobody in and says so Â· SHOWCASE', async ({
+  browser,
+}) => {
+  const attacker = await browserAt(browser, freshAccounts().steam)
+  await attacker.goto(`${portal}/login`)
+  await attacker.route('**/steam/openid/login**', async (route) => route.abort())
+  const leaving = attacker.waitForRequest('**/steam/openid/login**')
+  await control(attacker, 'Continue with Steam').click()
+  const { request } = attacker.context()
+  const answer = await request.get((await leaving).url(), { maxRedirects: 0 })
+  const wayBack = new URL(answer.headers()['location'] ?? '')
+  const state = wayBack.searchParams.get('state') ?? ''
+
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const ways = [
+    ['Steam', wayBack.href],
+    ['Twitch', `${portal}/login/callback/twitch?${new URLSearchParams({ state, code: 'any' })}`],
+  ] as const
+  for (const [service, address] of ways) {
+    await page.goto(address)
+    await expect(page).toHaveURL(`${portal}/login`)
+    const alert = page.getByRole('alert').filter({ hasText: service })
+    await expect(alert).toContainText(
+      `Logging in with ${service} took too long, or began in another browser.`,
+    )
+    await expect(control(alert, 'Try again')).toBeVisible()
+  }
+  await control(page, 'Try again').click()
+  await expect(page).toHaveURL(/\/twitch\//)
+  await context.close()
+  await attacker.context().close()
+})

@@ -28,7 +28,11 @@ export function SearchForm({ id, label, isLabelShown, placeholder, submit, q, on
 
   function search(event: FormEvent) {
     event.preventDefault()
-    onSearch(cleanText('search', field.current?.value ?? ''))
+    if (field.current === null) return
+    // The key that leads to a search from elsewhere is pressed here by habit, too.
+    const typed = cleanText('search', field.current.value).replace(/^\/\s*/, '')
+    field.current.value = typed
+    onSearch(typed)
   }
 
   return (

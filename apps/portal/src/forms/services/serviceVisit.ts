@@ -33,6 +33,16 @@ export const awaitedProof = {
   },
 }
 
+/** The link of a recovery for which its reader has gone to a service; '' for none. */
+export const awaitedRecovery = {
+  note: (link: string) => tabStore.write('service-recovery', link),
+  take(): string {
+    const link = tabStore.read('service-recovery')
+    tabStore.forget('service-recovery')
+    return typeof link === 'string' ? link : ''
+  },
+}
+
 export const arrived = {
   read(): Arrived | null {
     const found = tabStore.read('service-arrival') as Arrived | null

@@ -11,7 +11,7 @@ import { isPath, paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { lastWay } from '../../forms/services/lastWay.ts'
-import { arrived, awaitedProof } from '../../forms/services/serviceVisit.ts'
+import { arrived, awaitedProof, awaitedRecovery } from '../../forms/services/serviceVisit.ts'
 import { followSafety } from '../../forms/submit/followSafety.ts'
 import { type FormItem, refusedItems } from '../../forms/submit/FormError.ts'
 import { sentencesOf, useRefusal } from '../../forms/submit/useRefusal.ts'
@@ -32,11 +32,14 @@ export function ServiceCallback() {
   const service = serviceAt(path)
   const explain = useExplanation(service)
   const prove = useProof(service)
+  const recover = useRecovery(service)
 
   async function finish() {
     // What a service sends back is for the server alone, and for once.
     history.replace(path, history.read().step)
     if (Object.keys(query).length === 0) return resume(portal, explain)
+    const link = awaitedRecovery.take()
+    if (link !== '') return recover(query, link)
     const wanted = awaitedProof.take()
     if (wanted !== '' && portal.session.read().token !== null) return prove(query, wanted)
     await logIn(portal, service, query).catch(explain)
@@ -134,5 +137,25 @@ function useProof(service: IdentityProviderName) {
       portal.notify(() => sentence?.() ?? '', { isPlain: true })
     }
     portal.go(path, { replace: true })
+  }
+}
+
+/** Goes back to the page of a recovery, and says how its proof went. */
+function useRecovery(service: IdentityProviderName) {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const refusalOf = useRefusal()
+  const title = signInTitleOf(service)
+  return async (Query: Query, Link: string) => {
+    try {
+      const body = { Link, Query }
+      await portal.session.api('addRecoveryService', { path: { service }, body })
+      portal.notify(() => t`${title} has confirmed that it is you. You can go on now.`)
+    } catch (error) {
+      const refusal = await refusalOf(error, true)
+      const [sentence] = refusal === null ? [] : sentencesOf(refusal)
+      portal.notify(() => sentence?.() ?? '', { isPlain: true })
+    }
+    portal.go(paths.recoverAccount, { secret: Link, replace: true })
   }
 }
