@@ -34,7 +34,6 @@ export function SecondStep() {
 function StepForm({ step }: { readonly step: Step }) {
   const portal = usePortal()
   const { t } = useLingui()
-  const { hasSecuritySection } = useSettings().rules
   const identified = useIdentified()
   const {
     way: [way],
@@ -104,11 +103,7 @@ function StepForm({ step }: { readonly step: Step }) {
           <>
             {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
             {otherWays}
-            {hasSecuritySection && (
-              <p>
-                <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
-              </p>
-            )}
+            <LostAll />
           </>
         }
       >
@@ -116,6 +111,18 @@ function StepForm({ step }: { readonly step: Step }) {
         {(way === 'totp' || way === 'recovery-code') && <CodeField way={way} isFirst sendsItself />}
       </Form>
     </>
+  )
+}
+
+/** The way in for who has none of these any more. */
+function LostAll() {
+  const { t } = useLingui()
+  const { hasSecuritySection } = useSettings().rules
+  if (!hasSecuritySection) return null
+  return (
+    <p>
+      <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
+    </p>
   )
 }
 
