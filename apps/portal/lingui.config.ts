@@ -47,7 +47,6 @@ const catalogues = {
   ].map((folder) => `${source}/${folder}`),
   account: [
     'screens/account',
-    'screens/account-safety',
     'screens/connections',
     'screens/second-step',
     'screens/survey',
@@ -64,7 +63,11 @@ const catalogues = {
     'app/layouts/account',
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),
-  security: [`${source}/screens/account/security`],
+  security: ['screens/account/security', 'forms/activity'].map((folder) => `${source}/${folder}`),
+  // Few players lose an account, or look at what would help then.
+  safety: ['screens/account-safety', 'screens/account/security/Takeover.tsx'].map(
+    (folder) => `${source}/${folder}`,
+  ),
   // Few deployments log in with services.
   services: [
     'screens/services',

@@ -18,6 +18,7 @@ test('a screen is walked through by keyboards and screen readers, and looked at 
   // They are shown to who comes with something, which is more than an address.
   const shownToSome = [
     paths.accessKey,
+    paths.enrolment,
     paths.serviceArrival,
     paths.serviceJoin,
     paths.partnerRegister,

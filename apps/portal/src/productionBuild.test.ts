@@ -26,6 +26,7 @@ const wordBudgets = {
   flows: 3000,
   errors: 4000,
   account: 10_000,
+  safety: 3500,
   security: 4000,
   services: 3000,
 }

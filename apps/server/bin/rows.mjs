@@ -35,7 +35,10 @@ const narrower = {
   'players.auth_type': '1 | 2',
   'players.email_verified_by': 'EmailVerification',
   'registration_tickets.purpose': "'registration' | 'validation'",
-  'safety_links.kind': 'SafetyLinkKind',
+  'rewinds.state': 'RewindState',
+  'safety_links.kind': "'freeze' | 'unfreeze'",
+  'safety_links.purpose': 'SafetyLinkKind',
+  'safety_links.used_for': 'SafetyAct',
   'second_steps.methods': 'SignInMethod[]',
   'sessions.methods': 'SignInMethod[]',
   'surveys.answers': 'Json<SurveyAnswers>',
@@ -46,7 +49,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, FirstApprover, Json, MailingState, MailLinkKind, MailRank, MailState, RunState, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, FirstApprover, Json, MailingState, MailLinkKind, MailRank, MailState, RewindState, RunState, SafetyAct, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

@@ -5,6 +5,8 @@ import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openActsApp } from './staff/console/actsApp.ts'
 import { openConsoleApp } from './staff/console/consoleApp.ts'
+import { doDueDeletions } from './accounts/deletion/waitingDeletions.ts'
+import { doDueRewinds } from './auth/account-protection/rewindByLink.ts'
 import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { moveDueLinks } from './federation/sign-in/movableLinks.ts'
@@ -65,9 +67,15 @@ export async function serve({ services, files, stopTracing }: OpenServer): Promi
   const app = await createApp(services)
   const acts = await openActsApp(services)
 
-  const stopMaintenance = await scheduleMaintenance(services, async (signal) => {
-    await moveDueLinks(services)
-    await resyncConnections(services, { signal })
+  const stopMaintenance = await scheduleMaintenance(services, {
+    resync: async (signal) => {
+      await moveDueLinks(services)
+      await resyncConnections(services, { signal })
+    },
+    doDue: async () => {
+      await doDueRewinds(services)
+      await doDueDeletions(services)
+    },
   })
   const reload = createReload(services, services.deployments, process.env, files)
   let operators: FastifyInstance | null = null

@@ -36,6 +36,19 @@ export interface Replaced {
   readonly To: string
 }
 
+/**
+ * What a rewind could not put back, because another player has it by now or it was kept for too short a
+ * time: the name, the address, a passkey, or an account of a service.
+ */
+export type NotRestored = 'username' | 'email' | 'passkey' | CanonicalName
+
+export const notRestored: readonly NotRestored[] = [
+  'username',
+  'email',
+  'passkey',
+  ...identityProviderNames,
+]
+
 /** The values that the player reads with each act in the account's ledger; addresses are masked. */
 export interface ShownByAct {
   'signed-in': { readonly Methods: readonly SignInMethod[]; readonly IsNewBrowser: boolean }
@@ -73,6 +86,13 @@ export interface ShownByAct {
   'site-withdrawn': Named
   frozen: object
   unfrozen: object
+  /** The account is erased at that moment unless its player logs in before. */
+  'deletion-asked': { readonly Until: string }
+  'deletion-cancelled': object
+  /** The reader of an address has the account put back to what it was, at that moment. */
+  'rewind-asked': { readonly Until: string }
+  'rewind-stopped': object
+  rewound: { readonly Since: string; readonly NotRestored: readonly NotRestored[] }
   /** Wrong numbers were tried with a safety link until it ended. */
   'numbers-guessed': object
   'support-looked': object
@@ -124,6 +144,11 @@ export const activityKinds = {
   'site-withdrawn': 'sites',
   frozen: 'changes',
   unfrozen: 'changes',
+  'deletion-asked': 'changes',
+  'deletion-cancelled': 'changes',
+  'rewind-asked': 'changes',
+  'rewind-stopped': 'changes',
+  rewound: 'changes',
   'numbers-guessed': 'sign-ins',
   'support-looked': 'support',
   'support-banned': 'support',

@@ -74,6 +74,7 @@ export type AnswerOf<N extends CallName> = z.output<Calls[N]['answer']>
 
 /** Refusals that every call may answer besides its own. */
 export type AnyCallRefusal =
+  | 'ERROR_ENROLMENT_REQUIRED'
   | 'ERROR_NOT_ALLOWED'
   | 'ERROR_TOO_MANY_ATTEMPTS'
   | 'ERROR_UNAVAILABLE'

@@ -71,8 +71,8 @@ export interface Configuration {
   /** Ours: true when a refusal offers a code that explains it to the support. */
   readonly EnableSupportCode: boolean
   /**
-   * Ours: how players add passkeys and a second step: `optional`, `encouraged` with a notice, or
-   * empty for not at all. Log-ins still ask for factors that exist.
+   * Ours: how players add passkeys and a second step: `optional`, `encouraged` with a notice,
+   * `required` of everybody, or empty for not at all. Log-ins still ask for factors that exist.
    */
   readonly StrongSignIn: string
   /**

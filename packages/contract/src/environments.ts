@@ -204,6 +204,8 @@ export interface DeploymentFlags {
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
   readonly encouragesStrongSignIn: boolean
+  /** Every player needs a second step. */
+  readonly requiresStrongSignIn: boolean
   /** Players sign in, and register, with an account of a service. */
   readonly offersServiceSignIn: boolean
   /** A new password is shown with its strength. */
@@ -244,6 +246,7 @@ export function rulesOf(configuration: Configuration): Rules {
     makesSupportCodes: configuration.EnableSupportCode,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
+    requiresStrongSignIn: configuration.StrongSignIn === 'required',
     offersServiceSignIn: row.signIn !== 'by-partner' && signInServicesOf(configuration).length > 0,
     showsPasswordStrength: configuration.ShowPasswordStrength,
     hasMotion: configuration.EnableLivingScene,

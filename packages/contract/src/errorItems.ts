@@ -40,6 +40,11 @@ export interface SharingAccount {
   readonly Username: string
 }
 
+/** Ours: the way into a frozen account for who has just proven it. */
+export interface Safety {
+  readonly Link: string
+}
+
 /** Ours: how an account of a service can move here from the account that has it. */
 export interface LinkMove {
   /** For `moveLink`. */
@@ -78,6 +83,11 @@ export interface ErrorItem {
   readonly Known?: boolean
   /** Only with ERROR_EMAIL_SHARED: the account that the link confirms. */
   readonly Account?: SharingAccount
+  /**
+   * Only with ERROR_ACCOUNT_FROZEN, where a second factor of the player opens the account, or stops what was
+   * asked for: the link of the page for it, for ten minutes.
+   */
+  readonly Safety?: Safety
   /** Only with ERROR_USER_STEAM_EXIST, where the link can move. */
   readonly Move?: LinkMove
 }
@@ -95,8 +105,19 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Known, Account, Move } =
-      (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
+    const {
+      Property,
+      ErrorMessage,
+      Ban,
+      Challenge,
+      Step,
+      Proof,
+      Forget,
+      Known,
+      Account,
+      Move,
+      Safety,
+    } = (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
     return [
       {
@@ -108,6 +129,7 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
         ...(isObject(Proof) && { Proof: Proof as unknown as Proof }),
         ...(typeof Forget === 'boolean' && { Forget }),
         ...(Known === true && { Known }),
+        ...(isObject(Safety) && { Safety: { Link: textOf(Safety['Link']) ?? '' } }),
         ...(isObject(Move) && { Move: Move as unknown as LinkMove }),
         ...(isObject(Account) && { Account: { Username: textOf(Account['Username']) ?? '' } }),
       },

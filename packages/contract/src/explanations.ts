@@ -126,6 +126,12 @@ export const explanations: readonly ExplainedCodes[] = [
     say: 'again',
   },
   {
+    codes: ['ERROR_ENROLMENT_REQUIRED'],
+    why: 'The account needs a second step before it opens anything.',
+    helps: 'The player sets up two-step verification with the code of our mail.',
+    say: 'second',
+  },
+  {
     codes: ['ERROR_SECOND_FACTOR_EXPIRED'],
     why: 'The second step came too long after the password.',
     helps: 'The player logs in again.',

@@ -64,8 +64,6 @@ export const lifetimes = {
   activity: 180 * day,
   /** The time for which an entry of the activity keeps its network address and user agent. */
   activityAddress: 30 * day,
-  /** The time for which an entry keeps the replaced value, sealed. */
-  activityBefore: 7 * day,
   /** The time for which an address is kept after another one took its place. */
   formerAddress: 30 * day,
   /** The time for which a removed passkey, app or set of codes is kept. */
@@ -76,13 +74,15 @@ export const lifetimes = {
   passkeyChallenge: 10 * minute,
   usedChallenge: 15 * minute,
   secondStep: 10 * minute,
+  /** Of the mailed code for a first second factor, where the deployment requires one. */
+  enrolmentCode: 10 * minute,
   /** The time in which the password of a player is looked up once in data leaks. */
   leakLookup: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
-  /** The link of a security mail that freezes the account. */
-  freezeLink: 7 * day,
   unfreezeLink: 30 * day,
+  /** Of the page that a log-in to a frozen account leads to. */
+  linkAtLogIn: 10 * minute,
   /** The time in which a refusal's note becomes a support code. */
   supportNote: 30 * minute,
   /** The time in which the support opens a code. */
@@ -135,6 +135,8 @@ export const bounds = {
   recoveryCodes: { max: 10 },
   /** Wrong second steps of one log-in. */
   secondStepTries: { max: 5 },
+  /** Wrong tries of one mailed code for a first second factor. */
+  enrolmentCodeTries: { max: 5 },
   passkeyName: { min: 1, max: 40 },
   /** Passkeys of one player. */
   passkeys: { max: 10 },

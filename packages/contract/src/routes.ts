@@ -147,6 +147,11 @@ export const routes = {
     redirect: (rules) => (rules.signIn === 'by-partner' ? '/' : null),
     isBusy: true,
   },
+  /** A second step that the deployment requires: until it is set up, every other path leads here. */
+  enrolment: {
+    path: '/login/set-up',
+    access: 'player-else-home',
+  },
   ...serviceRoutes,
   /** A new player whom a service has confirmed. */
   serviceArrival: { ...ofServices, path: '/register/service', access: 'visitor-else-account' },
@@ -229,6 +234,13 @@ export const routes = {
   },
   activity: {
     path: '/account/security/activity',
+    section: '/account/security',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
+  },
+  /** What happens to a stolen account. */
+  takeover: {
+    path: '/account/security/takeover',
     section: '/account/security',
     access: 'player-else-home',
     redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
@@ -342,6 +354,13 @@ export const routes = {
     redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
     isBusy: true,
     carriesSecret: true,
+  },
+  /** Asks for the link of a safety mail. */
+  accountSafetyAsk: {
+    path: '/account-safety/ask',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
   },
   /** After a freeze: the next steps. */
   accountFrozen: {

@@ -12,6 +12,7 @@ export const accountEventTypes = [
   'account.unbanned',
   'account.frozen',
   'account.unfrozen',
+  'account.restored',
   'account.credentials_changed',
   'account.sessions_revoked',
   'account.consent_withdrawn',
@@ -69,6 +70,7 @@ export const securityEventTypes = {
   accountPurged: `${risc}/account-purged`,
   credentialChange: `${caep}/credential-change`,
   sessionRevoked: `${caep}/session-revoked`,
+  accountRestored: `${own}:account.restored`,
   tokensRevoked: 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
   /** An operator tries your address out; without a player. */
   verification: 'https://schemas.openid.net/secevent/ssf/event-type/verification',

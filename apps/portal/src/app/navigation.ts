@@ -51,7 +51,9 @@ export function createMoves(
     },
 
     async proceed() {
-      if (isCurrent()) await moves.follow(await returnTo.take(), paths.account)
+      // What was wanted waits for a second step that is required.
+      const waits = session.read().user?.MustEnrol
+      if (isCurrent()) await moves.follow(waits ? null : await returnTo.take(), paths.account)
     },
 
     fail(error, { replace = false, canRetry = false } = {}) {

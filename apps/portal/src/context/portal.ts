@@ -17,6 +17,8 @@ interface Move {
   /** Back does not lead to the screen that is left. */
   readonly replace?: boolean
   readonly step?: string
+  /** A link's secret for the screen, which no address shows. */
+  readonly secret?: string
 }
 
 interface Failing {

@@ -12,6 +12,7 @@ const catalogues = [
   'flows',
   'pages',
   'register',
+  'safety',
   'security',
   'services',
   'visitor',

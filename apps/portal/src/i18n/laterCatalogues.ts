@@ -9,6 +9,7 @@ export const laterCatalogues = {
   register: import.meta.glob<Catalogue>('./po/register/*.po'),
   account: import.meta.glob<Catalogue>('./po/account/*.po'),
   security: import.meta.glob<Catalogue>('./po/security/*.po'),
+  safety: import.meta.glob<Catalogue>('./po/safety/*.po'),
   services: import.meta.glob<Catalogue>('./po/services/*.po'),
   errors: import.meta.glob<Catalogue>('./po/errors/*.po'),
 } satisfies Record<string, Files>

@@ -51,17 +51,19 @@ export function createBrowserHistory(stopped: AbortSignal): PageHistory {
 
   return {
     read: () => readEntry(location.href, state()),
-    push(href, step) {
+    push(href, step, secret = '') {
       if (isLeft) return
       isFirst = false
       noteScroll()
-      history.pushState({ index: state().index + 1, step, top: 0 } satisfies State, '', href)
+      const next: State = { index: state().index + 1, step, secret, top: 0 }
+      history.pushState(next, '', href)
     },
-    replace(href, step) {
+    replace(href, step, secret = '') {
       if (isLeft) return
       isFirst = false
       clearTimeout(resting)
-      history.replaceState({ index: state().index, step, top: 0 } satisfies State, '', href)
+      const next: State = { index: state().index, step, secret, top: 0 }
+      history.replaceState(next, '', href)
     },
     back: () => history.back(),
     listen(changed) {

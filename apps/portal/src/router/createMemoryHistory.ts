@@ -15,12 +15,12 @@ export function createMemoryHistory(address: string): PageHistory {
 
   return {
     read,
-    push(href, step) {
+    push(href, step, secret = '') {
       index += 1
-      entries = [...entries.slice(0, index), readEntry(href, { index, step })]
+      entries = [...entries.slice(0, index), readEntry(href, { index, step, secret })]
     },
-    replace(href, step) {
-      entries = entries.with(index, readEntry(href, { index, step }))
+    replace(href, step, secret = '') {
+      entries = entries.with(index, readEntry(href, { index, step, secret }))
     },
     back() {
       index = Math.max(0, index - 1)

@@ -15,6 +15,8 @@ interface Move {
   /** Back does not lead to the screen that is left. */
   readonly replace?: boolean
   readonly step?: string
+  /** What the screen takes from no address: see `Entry`. */
+  readonly secret?: string
 }
 
 export interface Router<Screen> {
@@ -113,11 +115,11 @@ export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
       return () => listeners.delete(listener)
     },
     load,
-    navigate(href, { replace = false, step = '' } = {}) {
+    navigate(href, { replace = false, step = '', secret = '' } = {}) {
       const here = history.read()
       // A press of the link to the present page makes no second entry.
-      const isHere = here.href === href && here.step === step
-      if (!isHere) history[replace ? 'replace' : 'push'](href, step)
+      const isHere = here.href === href && here.step === step && secret === ''
+      if (!isHere) history[replace ? 'replace' : 'push'](href, step, secret)
       return load()
     },
     prefetch(pathname) {
@@ -155,8 +157,8 @@ export class RedirectError extends Error {
 /** The history of a page: the browser's, or one in memory where there is no browser. */
 export interface PageHistory {
   read(): Entry
-  push(href: string, step: string): void
-  replace(href: string, step: string): void
+  push(href: string, step: string, secret?: string): void
+  replace(href: string, step: string, secret?: string): void
   back(): void
   /** Calls `changed` when Back, Forward or the like changed the entry. */
   listen(changed: () => void): void

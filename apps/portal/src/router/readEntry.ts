@@ -15,7 +15,7 @@ export interface Entry {
   readonly index: number
   /** Which of its steps a screen shows in this entry; '' for one that has none. */
   readonly step: string
-  /** The secret of a link, which no address may show; '' for nearly every entry. */
+  /** The secret of a link, which no address shows; '' for nearly every entry. */
   readonly secret: string
 }
 

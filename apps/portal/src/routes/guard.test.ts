@@ -44,6 +44,7 @@ const forVisitors = `
   /access-key                      | /register | /register | /register | sign-up | sign-up | sign-up
   /login                           | .         | .         | .         | log-in  | log-in  | log-in
   /login/second-step               | /login    | /login    | /login    | /       | /       | /
+  /login/set-up                    | /         | /         | /         | /       | /       | /
   /login/callback/{service}        | /         | /         | /         | /       | /       | /
   /login/callback/game-pass        | /         | /         | /         | /       | /       | /
   /login/join                      | /         | /         | /         | /       | /       | /
@@ -62,6 +63,7 @@ const forVisitors = `
   /account/security                | /         | /         | /         | /       | /       | /
   /account/welcome                 | /         | /         | /         | /       | /       | /
   /account/security/activity       | /         | /         | /         | /       | /       | /
+  /account/security/takeover       | /         | /         | /         | /       | /       | /
   /account/link-account            | /         | /         | /         | /       | /       | /
   /account/newsletter              | /         | /         | /         | /       | /       | /
   /account/cookies                 | /         | /         | /         | /       | /       | /
@@ -88,6 +90,7 @@ const forVisitors = `
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
+  /account-safety/ask              | /         | /         | /         | /       | /       | /
   /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
@@ -101,6 +104,7 @@ const forPlayers = `
   /access-key                      | /account  | /account  | /account  | /account | /account | /account
   /login                           | /account  | /account  | /account  | /account | /account | /account
   /login/second-step               | /account  | /account  | /account  | /        | /        | /
+  /login/set-up                    | /account  | /account  | /account  | /account | /account | /account
   /login/callback/{service}        | /         | /         | /         | /        | /        | /
   /login/callback/game-pass        | /         | /         | /         | /        | /        | /
   /login/join                      | /         | /         | /         | /        | /        | /
@@ -119,6 +123,7 @@ const forPlayers = `
   /account/security                | /account  | /account  | /account  | /account | /account | /account
   /account/welcome                 | /account  | /account  | /account  | /account | /account | /account
   /account/security/activity       | /account  | /account  | /account  | /account | /account | /account
+  /account/security/takeover       | /account  | /account  | /account  | /account | /account | /account
   /account/link-account            | .         | .         | .         | .        | .        | .
   /account/newsletter              | .         | .         | .         | .        | .        | .
   /account/cookies                 | .         | .         | .         | .        | .        | .
@@ -145,6 +150,7 @@ const forPlayers = `
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
+  /account-safety/ask              | /         | /         | /         | /        | /        | /
   /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
@@ -205,7 +211,9 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security                | .         | .         | .         | .        | .        | .
   /account/welcome                 | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
+  /account/security/takeover       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
+  /account-safety/ask              | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
   ],
   [
@@ -218,11 +226,12 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account                         | /login    | /login    | /login    | /        | /        | /
   /account/security                | /login    | /login    | /login    | /        | /        | /
   /account/security/activity       | /login    | /login    | /login    | /        | /        | /
+  /account/security/takeover       | /login    | /login    | /login    | /        | /        | /
   /account/link-account            | /login    | /login    | /login    | /        | /        | /
   /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
   /account/update-email            | /login    | /login    | /login    | /        | /        | /
   /account/logout                  | .         | .         | .         | .        | .        | .
-  /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
+  /account-safety/frozen           | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask | /account-safety/ask`,
   ],
   [
     'log-ins with a service, for visitors',
@@ -328,6 +337,27 @@ test('prompt=create leads to the registration, signed in or not', async () => {
   for (const who of ['visitor', 'player'] as const) {
     expect(await endOf(paths.register, 'PROD', who, {}, {}, { prompt: 'create' })).toBe('.')
   }
+})
+
+test('a player who has to set up a second step gets there, out, and to the links of mails alone (SX-39, G56)', async () => {
+  const strong = { StrongSignIn: 'required', EnableSecuritySection: true }
+  const shown: string[] = []
+  for (const path of Object.values(paths)) {
+    if (path.startsWith(paths.error)) continue
+    const end = await endOf(path, 'PROD', 'player', strong, { MustEnrol: true })
+    if (end !== '/login/set-up') shown.push(path)
+  }
+  expect(shown).toEqual([
+    '/login/set-up',
+    '/password-recovery/reset',
+    '/account/logout',
+    '/account/update-email/confirm',
+    '/account/update-email/recovery',
+    '/confirm-email',
+    '/account-safety',
+    '/unsubscribe',
+  ])
+  expect(await endOf('/login/set-up', 'PROD', 'player', strong)).toBe('/account')
 })
 
 /** As lines, so that a difference names its path. */

@@ -46,7 +46,9 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
     throw toFailure(portal, error, path)
   }
   const isSignedIn = session.read().token !== null && !asksFresh
-  if (isSignedIn) await land(portal)
+  const isHeld = isSignedIn && session.read().user?.MustEnrol
+  if (isHeld && !isBeforeEnrolment(route)) throw toEnrolment(portal, path, query)
+  if (isSignedIn && !isHeld) await land(portal)
   page.land()
 
   const access = route.access
@@ -144,6 +146,18 @@ function toFailure({ session, failure }: Portal, error: unknown, retry: Path) {
   failure.note({ retry, requestId: requestIdOf(error) })
   const { path, message } = failurePage(error, session.read().token !== null)
   return to(path, message === null ? {} : { message })
+}
+
+/** Until the second step is set up, the player gets there, out, and where the links of mails lead. */
+function isBeforeEnrolment({ path, carriesSecret }: Route): boolean {
+  return path === paths.enrolment || path === paths.logout || !!carriesSecret
+}
+
+/** Leads to the second step that is required, and from there to what the player wanted. */
+function toEnrolment({ returnTo }: Portal, path: Path, query: WholeQuery) {
+  if (!routeAt(path).isEntry && !returnTo.redirectUrl())
+    returnTo.arrive({ redirectUrl: hrefOf(path, query) })
+  return to(paths.enrolment)
 }
 
 function to(path: Path, query: WholeQuery = {}) {

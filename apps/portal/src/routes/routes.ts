@@ -50,7 +50,12 @@ const ofRegister = { words: ['register'] } as const
 const ofNewData = { words: ['register', 'flows'] } as const
 const ofAccount = { words: ['account'] } as const
 const ofNewAccountData = { words: ['account', 'register', 'flows'] } as const
-const ofSecurity = { words: ['account', 'security'] } as const
+const ofSafety = { words: ['safety', 'security', 'account', 'register', 'flows'] } as const
+const ofSecurity = {
+  file: 'security/SecurityScreens.tsx',
+  words: ['account', 'security'],
+} as const
+const securityScreens = () => import('../screens/account/security/SecurityScreens.tsx')
 const ofServices = {
   file: 'services/ServiceScreens.tsx',
   words: ['services', 'register', 'account'],
@@ -104,6 +109,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       if (session.read().token === null) return paths.login
       return rules.offersStrongSignIn ? null : paths.account
     },
+  },
+  enrolment: {
+    ...visitorScreen(securityScreens, 'Enrolment', ofSecurity),
+    title: msg`Second step`,
+    admit: (_, { session }) => (session.read().user?.MustEnrol ? null : paths.account),
   },
   serviceCallback: {
     ...centredScreen(serviceScreens, 'ServiceCallback', ofServices),
@@ -185,20 +195,18 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     next: 'account',
   },
   security: {
-    ...accountScreen(
-      () => import('../screens/account/security/Security.tsx'),
-      'Security',
-      ofSecurity,
-    ),
+    ...accountScreen(securityScreens, 'Security', ofSecurity),
     title: msg`Security`,
   },
   activity: {
-    ...accountScreen(
-      () => import('../screens/account/security/Activity.tsx'),
-      'Activity',
-      ofSecurity,
-    ),
+    ...accountScreen(securityScreens, 'Activity', ofSecurity),
     title: msg`Activity`,
+  },
+  takeover: {
+    ...accountScreen(() => import('../screens/account/security/Takeover.tsx'), 'Takeover', {
+      words: ['account', 'security', 'safety'],
+    }),
+    title: msg`If somebody took this account`,
   },
   linkAccount: {
     ...accountScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
@@ -312,21 +320,25 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...visitorScreen(
       () => import('../screens/account-safety/AccountSafety.tsx'),
       'AccountSafety',
-      ofNewAccountData,
+      ofSafety,
     ),
     title: msg`Account safety`,
   },
+  accountSafetyAsk: {
+    ...visitorScreen(() => import('../screens/account-safety/AskSafetyLink.tsx'), 'AskSafetyLink', {
+      words: ['safety'],
+    }),
+    title: msg`Account safety`,
+  },
   accountFrozen: {
-    ...visitorScreen(
-      () => import('../screens/account-safety/AccountFrozen.tsx'),
-      'AccountFrozen',
-      ofAccount,
-    ),
+    ...visitorScreen(() => import('../screens/account-safety/AccountFrozen.tsx'), 'AccountFrozen', {
+      words: ['safety'],
+    }),
     title: msg`Account frozen`,
     async admit(_, { session }) {
       if (session.read().token !== null) return paths.account
       const { mailOutcome } = await import('../context/mailOutcome.ts')
-      return mailOutcome.frozen() === null ? paths.accountSafety : null
+      return mailOutcome.frozen() === null ? paths.accountSafetyAsk : null
     },
   },
   unsubscribe: {

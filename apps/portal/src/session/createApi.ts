@@ -2,12 +2,15 @@ import { type CallName, calls } from '@gatehouse/contract/calls'
 import { CallError, type Client, createClient } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
+import { isRefusedWith } from '../ui/isRefusedWith.ts'
 
 export interface BearerSource {
   /** The bearer of the signed-in player, or null. */
   current(): string | null
   /** Takes the bearer that was refused; answers whether there is another one now. */
   renew(used: string): Promise<boolean>
+  /** The session has to set up a second step first, from now on. */
+  restrict(): void
 }
 
 /**
@@ -44,6 +47,7 @@ export function createApi(
     try {
       return await send(name, input, options)
     } catch (error) {
+      if (isRefusedWith(error, 'ERROR_ENROLMENT_REQUIRED')) bearer.restrict()
       const isRefused = error instanceof CallError && error.status === 401
       if (!isRefused || used === null || !(await bearer.renew(used))) throw error
       return await send(name, input, options)

@@ -1,8 +1,8 @@
-import { CallError, type Client } from '@gatehouse/client/client'
+import type { Client } from '@gatehouse/client/client'
 import { carried } from '@gatehouse/contract/carried'
-import type { ErrorCode } from '@gatehouse/contract/errors'
 import { isServed } from '@gatehouse/contract/routes'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
+import { isRefusedWith } from '../ui/isRefusedWith.ts'
 import type { Visit } from './visit.ts'
 
 /** Where a player goes next: another screen of this portal, or another site. */
@@ -67,7 +67,7 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
       try {
         return await call(clientId)
       } catch (error) {
-        if (clientId === '' || !isNotAllowed(error)) throw error
+        if (clientId === '' || !isRefusedWith(error, 'ERROR_NOT_ALLOWED')) throw error
         visit.arrive({ clientId: '' })
         return call('')
       }
@@ -94,15 +94,6 @@ export function createReturnTo(api: Client, accountUrl: string, visit: Visit): R
     forgetLink: () => visit.arrive({ linkRedirectUrl: '' }),
   }
   return returnTo
-}
-
-function isNotAllowed(error: unknown): boolean {
-  const items = error instanceof CallError ? error.body?.ErrorMessages : undefined
-  return (
-    items?.some(
-      ({ ErrorMessage }) => ErrorMessage === ('ERROR_NOT_ALLOWED' satisfies ErrorCode),
-    ) === true
-  )
 }
 
 /** Milliseconds before the second and the third try. */

@@ -168,6 +168,10 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
   const renewOnce = oneRenewalAtATime(renew)
   return {
     current: () => store.read().token?.Value ?? null,
+    restrict() {
+      // The page begins again where the second step is set up.
+      if (!store.read().user?.MustEnrol) location.reload()
+    },
     renew(used) {
       const { token } = store.read()
       if (token === null) return Promise.resolve(false)

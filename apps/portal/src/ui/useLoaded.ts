@@ -1,6 +1,6 @@
 import { CallError } from '@gatehouse/client/client'
-import type { ErrorCode } from '@gatehouse/contract/errors'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isRefusedWith } from './isRefusedWith.ts'
 
 /** A part of the page that is loaded when it is shown. */
 export interface Loadable<T> {
@@ -20,13 +20,10 @@ interface Failure {
   readonly error: unknown
 }
 
-const notAllowed: ErrorCode = 'ERROR_NOT_ALLOWED'
-
 /** True for the answers of a server that has no such call, or does not offer it here. */
 export function isLack(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false
-  const items = error.body?.ErrorMessages ?? []
-  return error.status === 404 || items.some(({ ErrorMessage }) => ErrorMessage === notAllowed)
+  const isUnknown = error instanceof CallError && error.status === 404
+  return isUnknown || isRefusedWith(error, 'ERROR_NOT_ALLOWED')
 }
 
 /**

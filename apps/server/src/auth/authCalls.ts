@@ -7,7 +7,7 @@ import {
   askSafetyLink,
   readSafetyLink,
   safetyProofOptions,
-} from './account-protection/safetyLinks.ts'
+} from './account-protection/actOnSafetyLink.ts'
 import { readCaptchaChallenge, verifyCaptcha } from './captcha/captchaCalls.ts'
 import { identify } from './login/identify.ts'
 import { logIn, logInUser, readLastLogIn } from './login/logIn.ts'
@@ -31,6 +31,7 @@ import {
   makeRecoveryCodes,
   setTwoStep,
 } from './second-factor/changeFactors.ts'
+import { sendEnrolmentCode } from './enrolment/enrolmentCode.ts'
 import { proofOptions, prove } from './second-factor/prove.ts'
 import { secondStep, secondStepOptions } from './second-factor/secondStep.ts'
 import {
@@ -77,6 +78,7 @@ export const authCalls = {
   safetyProofOptions,
   secondStep,
   secondStepOptions,
+  sendEnrolmentCode,
   setTwoStep,
   startAuthenticator,
   validatePassword,

@@ -218,9 +218,11 @@ const fileSchema = z.strictObject({
     'A refusal offers the player a code, by which the support reads its cause.',
   ),
   StrongSignIn: z
-    .enum(['', 'optional', 'encouraged'])
+    .enum(['', 'optional', 'encouraged', 'required'])
     .default('')
-    .describe('Passkeys and second steps: optional, encouraged by a notice, or empty for none.'),
+    .describe(
+      'Passkeys and second steps: optional, encouraged by a notice, required, or empty for none.',
+    ),
   SignInWith: z
     .string()
     .refine(
@@ -282,13 +284,37 @@ const fileSchema = z.strictObject({
       'rpId: the domain of passkeys, the host of AccountUrl or one above it; fixed once there are any.',
     ),
   strongSignIn: z
-    .strictObject({ trustDays: z.int().min(0).max(30).default(30) })
+    .strictObject({
+      trustDays: z.int().min(0).max(30).default(30),
+      requiredForBadges: z
+        .array(z.string().regex(/^[a-z0-9-]{1,50}$/, 'is no name of a badge'))
+        .max(20)
+        .default(['staff']),
+    })
     .prefault({})
-    .describe('trustDays: days for which a browser skips the second step, up to 30; 0 for never.'),
+    .describe(
+      'trustDays: days for which a browser skips the second step, up to 30; 0 for never. requiredForBadges: players with one of these badges need a second step.',
+    ),
   newBrowserMails: z
     .enum(['guessing', 'always'])
     .default('guessing')
     .describe('Mails about log-ins from new browsers: always, or during credential stuffing.'),
+  rewind: z
+    .strictObject({
+      days: z.int().min(7).max(30).default(7),
+      waitHours: z.int().min(12).max(72).default(24),
+      holdHours: z.int().min(24).max(168).default(72),
+    })
+    .prefault({})
+    .describe(
+      'Of a stolen account: days in which its acts are undone (7 to 30), hours that this waits without a second factor (12 to 72), hours of a hold after it (24 to 168).',
+    ),
+  deletionGraceDays: z
+    .int()
+    .min(0)
+    .max(90)
+    .default(0)
+    .describe('Days that a deletion waits, up to 90; 0, the default, deletes at once.'),
   breachedPasswords: z
     .enum(['off', 'embedded', 'range'])
     .default('embedded')

@@ -255,7 +255,7 @@ describe('the deployments', () => {
     }
   })
 
-  it('offer strong sign-in as they say, and do not require it yet', async () => {
+  it('offer strong sign-in as they say, and require it of all or of badges', async () => {
     const { configuration, rules } = (await read({ a: file })).byName('a') ?? {}
     expect(configuration).toMatchObject({ EnableSecuritySection: false, StrongSignIn: '' })
     expect(rules).toMatchObject({ hasSecuritySection: false, offersStrongSignIn: false })
@@ -269,8 +269,17 @@ describe('the deployments', () => {
     await expect(unproven).rejects.toThrow('SignInWith: connections.twitch is missing')
     const unknown = read({ a: { ...file, SignInWith: 'myspace' } })
     await expect(unknown).rejects.toThrow('SignInWith')
-    const required = read({ a: { ...file, StrongSignIn: 'required' } })
-    await expect(required).rejects.toThrow('StrongSignIn')
+    expect(encouraged.byName('a')?.requiredForBadges).toEqual(['staff'])
+    const required = await read({ a: { ...file, StrongSignIn: 'required' } })
+    expect(required.byName('a')).toMatchObject({
+      rules: { offersStrongSignIn: true, requiresStrongSignIn: true },
+      requiredForBadges: null,
+    })
+    const ofNobody = { StrongSignIn: 'optional', strongSignIn: { requiredForBadges: [] } }
+    expect((await read({ a: { ...file, ...ofNobody } })).byName('a')?.requiredForBadges).toBeNull()
+    expect((await read({ a: file })).byName('a')?.requiredForBadges).toBeNull()
+    const unnamed = read({ a: { ...file, strongSignIn: { requiredForBadges: ['Staff!'] } } })
+    await expect(unnamed).rejects.toThrow('strongSignIn.requiredForBadges')
     const trusting = read({ a: { ...file, strongSignIn: { trustDays: 31 } } })
     await expect(trusting).rejects.toThrow('strongSignIn.trustDays')
   })

@@ -36,6 +36,8 @@ const asInFile = [
   'enumerationProtection',
   'mailLinks',
   'newBrowserMails',
+  'rewind',
+  'deletionGraceDays',
   'breachedPasswords',
   'reauthenticateFor',
   'configurationKey',
@@ -73,6 +75,8 @@ export interface Deployment extends AsInFile {
   readonly rpId: string
   /** Days for which a browser may be trusted without a second step; 0: never. */
   readonly trustDays: number
+  /** The badges whose holders need a second step; null where nobody has to be asked for one. */
+  readonly requiredForBadges: readonly string[] | null
   readonly captchaProvider: CaptchaProvider
   readonly avatars: DeploymentValues['Avatars']
   /** The style sheet of its theme changes; null without any. */
@@ -214,6 +218,7 @@ export function deploymentOfData(name: string, data: FileData): Deployment {
     isSecure: url.protocol === 'https:',
     rpId,
     trustDays: file.strongSignIn.trustDays,
+    requiredForBadges: askedBadgesOf(file),
     captchaProvider,
     avatars: file.Avatars,
     themeSheet: themeSheetOf(file.theme),
@@ -223,6 +228,13 @@ export function deploymentOfData(name: string, data: FileData): Deployment {
     clientsOfFile: clients,
     resources: new Map(file.resources.map((resource) => [resource.identifier, resource])),
   }
+}
+
+/** Where nobody or everybody needs a second step, no badge has to be looked up. */
+function askedBadgesOf({ StrongSignIn, strongSignIn }: DeploymentValues): readonly string[] | null {
+  const { requiredForBadges: badges } = strongSignIn
+  const areAsked = StrongSignIn !== '' && StrongSignIn !== 'required' && badges.length > 0
+  return areAsked ? badges : null
 }
 
 /** Players are asked about the data that a client gets when it is not the studio's own. */

@@ -41,6 +41,8 @@ export const fieldClasses = {
   StrongSignIn: 'security',
   SignInWith: 'security',
   strongSignIn: 'security',
+  rewind: 'security',
+  deletionGraceDays: 'feature',
   breachedPasswords: 'security',
   reauthenticateFor: 'security',
   sessionIdleDays: 'security',

@@ -26,6 +26,7 @@ import { ApiError, refuse, OverloadedError } from '../platform/apiError.ts'
 import { isSecurityRelevant, logEvent, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
 import type { Deployment } from '../deployments/deployments.ts'
+import { isRestricted } from '../deployments/secondStepPolicy.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -188,9 +189,10 @@ async function perform<N extends CallName>(
     logSecurityEvent(request.log, event, about, fields)
     services.metrics.countSecurityEvent(event)
   }
-  if (!ownsPath(raw.params, caller)) {
-    report('authz.subject_mismatch')
-    throw refuse('ERROR_NOT_ALLOWED')
+  const unfit = unfitnessOf(asked, row)
+  if (unfit !== null) {
+    report(unfit.event)
+    throw refuse(unfit.code)
   }
   const handler = mount.handlers[name]
   const { input, inputErrors } = parseInput(row, raw)
@@ -298,6 +300,16 @@ async function beginSession(
       logEvent(request.log, 'session.answers_failed', { err: error })
     return null
   }
+}
+
+/** Why a caller may not make a call, whatever it says; null for one who may. */
+function unfitnessOf({ raw, deployment, caller }: RouteRequest, row: Call) {
+  if (!ownsPath(raw.params, caller)) {
+    return { event: 'authz.subject_mismatch', code: 'ERROR_NOT_ALLOWED' } as const
+  }
+  // The player has to set up a second step first.
+  const isEarly = caller !== null && !row.isBeforeEnrolment && isRestricted(deployment, caller)
+  return isEarly ? ({ event: 'request.refused', code: 'ERROR_ENROLMENT_REQUIRED' } as const) : null
 }
 
 /** True if the player in a path is the caller. */

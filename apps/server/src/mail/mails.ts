@@ -20,6 +20,8 @@ export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
   'appRemoved',
   'codesMade',
   'codeUsed',
+  'deletionAsked',
+  'deletionCancelled',
   'emailChangeAsked',
   'emailChanged',
   'linkArrived',
@@ -32,6 +34,7 @@ export const undoable: ReadonlySet<ButtonMail> = new Set<ButtonMail>([
   'passwordChanged',
   'passwordRecovered',
   'passwordRemoved',
+  'rewindStopped',
   'serviceWayOff',
   'serviceWayOn',
   'twoStepOff',
@@ -95,6 +98,27 @@ export function notice(
   const letterhead = mailContextOf(deployment, reader)
   const paragraphs = [`${name}.body` as const, ...advice].map((text) => letterhead.say(text))
   return buttonMail(letterhead, name, paragraphs, paths.login)
+}
+
+/** The code with which a player adds a first second factor. */
+export function enrolmentCodeMail(
+  deployment: Deployment,
+  reader: Reader,
+  code: string,
+  occasion: Occasion,
+): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const { say } = letterhead
+  const content = layout(letterhead, {
+    subject: say('enrolmentCode.subject', { code }),
+    paragraphs: [
+      say('greeting'),
+      say('enrolmentCode.body', { code }),
+      ...circumstances(letterhead, occasion),
+    ],
+    closing: say('enrolmentCode.closing'),
+  })
+  return { ...content, kind: 'enrolmentCode' }
 }
 
 /** Confirms a deletion to a former player: the last mail to the address. */
@@ -179,7 +203,12 @@ export function accountNotice<Name extends NoticeName>(
   const letterhead = mailContextOf(deployment, reader)
   const { say } = letterhead
   const name: NoticeName = ofName
-  const { path, number, ...named } = about as Button & ValuesOf<Body>
+  const { path, number, ...given } = about as Button & ValuesOf<Body>
+  const { until } = given
+  const named =
+    typeof until === 'string'
+      ? { ...given, until: momentIn(reader.language, new Date(until)) }
+      : given
   const paragraphs = [say(bodyOf(name, named), named), ...circumstances(letterhead, occasion)]
   const aside = number === undefined ? '' : say('linkNumber', { number })
   return buttonMail(letterhead, name, paragraphs, path, aside)

@@ -17,6 +17,8 @@ afterEach(() => app.close())
 
 const resync = () => Promise.resolve()
 
+const doDue = () => Promise.resolve()
+
 describe('maintenance', () => {
   // More than one statement removes.
   const many = 4500
@@ -69,8 +71,8 @@ describe('maintenance', () => {
     await sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
       values ('local', 'over', '\\x01', 1, ${after(app.clock.now(), -1)})`.execute(rows)
     const ends = [
-      await scheduleMaintenance(app.services, resync),
-      await scheduleMaintenance(beside.services, resync),
+      await scheduleMaintenance(app.services, { resync, doDue }),
+      await scheduleMaintenance(beside.services, { resync, doDue }),
     ]
     const left = () =>
       rows.selectFrom('attempts').select('kind').where('kind', '=', 'over').execute()

@@ -40,6 +40,7 @@ export interface MaintenanceServices extends DeploymentServices {
 /** Cron. */
 const hourly = '0 * * * *'
 const nightly = '20 3 * * *'
+const everyMinute = '* * * * *'
 /** In seconds. */
 const month = 30 * 24 * 3600
 
@@ -87,10 +88,16 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
       }),
     ),
     () => emptyLedger(database.kysely, 'addresses', after(now, -lifetimes.activityAddress)),
-    () => emptyLedger(database.kysely, 'befores', after(now, -lifetimes.activityBefore)),
+    () => emptyLedger(database.kysely, 'befores', after(now, -undoableFor(deployments.all))),
     () => forgetReasons(database.kysely, answersSince),
     () => endBans(services, now),
   ]
+}
+
+/** Seconds for which acts can be undone, in any deployment, with the wait of a rewind. */
+function undoableFor(deployments: MaintenanceServices['deployments']['all']): number {
+  const days = deployments.map(({ rewind }) => rewind.days + rewind.waitHours / 24)
+  return Math.max(0, ...days) * 24 * 3600
 }
 
 /** Lifts every ban whose end has come, of one player after the other. */
@@ -119,10 +126,16 @@ export async function sweepEveryLookUp(
   }
 }
 
+interface Scheduled {
+  readonly resync: (signal: AbortSignal) => Promise<unknown>
+  /** What players have asked for, once its time has come. */
+  readonly doDue: () => Promise<unknown>
+}
+
 /** Each runs on one server of all; returns the function that ends a current run. */
 export async function scheduleMaintenance(
   services: MaintenanceServices,
-  resync: (signal: AbortSignal) => Promise<unknown>,
+  { resync, doDue }: Scheduled,
 ): Promise<() => void> {
   const { jobs, log } = services
   const ending = new AbortController()
@@ -135,6 +148,7 @@ export async function scheduleMaintenance(
     runMaintenance(services, lookAtAuditLog).catch(warn),
   )
   await jobs.runOnSchedule('resync-connections', hourly, () => resync(signal).catch(warn))
+  await jobs.runOnSchedule('due-acts', everyMinute, () => doDue().catch(warn))
   await jobs.runOnSchedule('sweep-look-ups', nightly, () =>
     sweepEveryLookUp(services, signal).catch((error: unknown) => {
       services.metrics.countMaintenanceFailure()

@@ -64,6 +64,8 @@ export interface ErrorPlace {
   readonly account?: SharingAccount
   /** How the link of another player can move here. */
   readonly move?: LinkMove | null
+  /** The link by which a second factor opens a frozen account. */
+  readonly safety?: string | null
 }
 
 /** Makes the error of a call; codes that its row does not list do not compile. */
@@ -71,7 +73,7 @@ export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
   const { property, retryAfter = null, limit = null, ban, challenge, step, proof } = place
-  const { forget, known, account, move } = place
+  const { forget, known, account, move, safety } = place
   const item = {
     ...errorItem(code, property),
     ...(ban && { Ban: ban }),
@@ -82,6 +84,7 @@ export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
     ...(known && { Known: known }),
     ...(account && { Account: account }),
     ...(move && { Move: move }),
+    ...(safety && { Safety: { Link: safety } }),
   }
   return new ApiError([item], retryAfter, limit)
 }

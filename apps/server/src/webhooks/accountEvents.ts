@@ -30,6 +30,8 @@ export interface AccountEvent {
   /** The changed credential and the kind of change: with `account.credentials_changed`. */
   readonly kind?: CredentialKind
   readonly change?: CredentialChange
+  /** The moment that the account is back at, ISO 8601: with `account.restored`. */
+  readonly since?: string
   /** The one client that it is about: with `account.consent_withdrawn`. */
   readonly clientId?: string
 }
@@ -113,9 +115,9 @@ export async function openAccountEvents(materials: DeliveryMaterials & { readonl
 }
 
 /** The data of an event besides its player, as JSON. */
-function dataOf({ username, platform, blockedId, kind, change }: AccountEvent): string {
+function dataOf({ username, platform, blockedId, kind, change, since }: AccountEvent): string {
   const blocked = blockedId === undefined ? undefined : String(blockedId)
-  return JSON.stringify({ preferred_username: username, platform, blocked, kind, change })
+  return JSON.stringify({ preferred_username: username, platform, blocked, kind, change, since })
 }
 
 /**

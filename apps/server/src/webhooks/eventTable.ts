@@ -32,6 +32,8 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   'account.unbanned': { scope: 'openid', uri: `${risc}/account-enabled` },
   'account.frozen': { scope: 'openid', uri: `${risc}/account-disabled` },
   'account.unfrozen': { scope: 'openid', uri: `${risc}/account-enabled` },
+  /** After a takeover: the client reads everything anew. */
+  'account.restored': { scope: 'openid', uri: `${own}:account.restored` },
   'account.credentials_changed': {
     scope: 'openid',
     uri: `${caep}/credential-change`,

@@ -3,14 +3,15 @@
 /** The names of the texts of mails. */
 export type WordsKey =
   | `${
-      'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'emailChangeAsked' |
-      'emailChangeConfirmation' | 'emailChanged' | 'emailClaimed' | 'emailRestored' |
-      'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'leakedPassword' |
-      'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' | 'newBrowser' | 'newLogIn' |
-      'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
-      'passwordRecovery' | 'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' |
-      'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' | 'twoStepOn' |
-      'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
+      'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'deletionAsked' |
+      'deletionCancelled' | 'emailChangeAsked' | 'emailChangeConfirmation' | 'emailChanged' |
+      'emailClaimed' | 'emailRestored' | 'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' |
+      'frozen' | 'leakedPassword' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' |
+      'newBrowser' | 'newLogIn' | 'partnerRewound' | 'passkeyAdded' | 'passkeyRemoved' |
+      'passkeySuspect' | 'passwordChanged' | 'passwordRecovery' | 'passwordRemoved' |
+      'registrationAttempt' | 'rewindDone' | 'rewindStopped' | 'rewindWaits' | 'safetyLink' |
+      'secondStepFailed' | 'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' |
+      'twoStepOn' | 'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'
@@ -19,7 +20,9 @@ export type WordsKey =
   | 'linkNumber'
   | 'textLink'
   | `confirmation.${'action' | 'body' | 'closing' | 'shared' | 'subject'}`
-  | `farewell.${'body' | 'closing' | 'subject'}`
+  | `${
+      'enrolmentCode' | 'farewell'
+    }.${'body' | 'closing' | 'subject'}`
   | `mailing.${'closing' | 'unsubscribe'}`
   | `passwordRecovered.${'action' | 'body' | 'bodyLinked' | 'closing' | 'subject'}`
   | `sessionReuse.${'action' | 'body' | 'closing' | 'password' | 'subject'}`
@@ -33,8 +36,11 @@ export interface MailValues {
   readonly 'browsers.unnamed': 'system'
   readonly 'circumstances': 'moment' | 'browser' | 'ip'
   readonly 'codeUsed.body': 'left'
+  readonly 'deletionAsked.body': 'until'
   readonly 'emailChangeAsked.body': 'newEmail'
   readonly 'emailChanged.body': 'newEmail'
+  readonly 'enrolmentCode.body': 'code'
+  readonly 'enrolmentCode.subject': 'code'
   readonly 'linkArrived.body': 'service' | 'factor'
   readonly 'linkKept.body': 'service' | 'factor'
   readonly 'linkMoved.body': 'service' | 'factor'
@@ -45,6 +51,7 @@ export interface MailValues {
   readonly 'passkeyRemoved.body': 'factor'
   readonly 'passkeySuspect.body': 'factor'
   readonly 'passwordRecovered.bodyLinked': 'services'
+  readonly 'rewindWaits.body': 'address' | 'until'
   readonly 'serviceWayOff.body': 'service' | 'factor'
   readonly 'serviceWayOn.body': 'service' | 'factor'
   readonly 'textLink': 'label'

@@ -89,11 +89,11 @@ const ofLines = new Set([
 const typedByPersons = new Set(
   [...ofLines].concat(
     'Username UsernameOrEmail Email ConfirmEmail email Firstname Lastname Name Referrer'.split(' '),
-    'DateOfBirth Number Value AccessKeyValue Country'.split(' '),
+    'DateOfBirth Number Value AccessKeyValue Country EnrolmentCode'.split(' '),
   ),
 )
 /** Codes and dates have no room for a blank of any kind. */
-const withoutBlanks = new Set(['DateOfBirth', 'Number', 'Value', 'AccessKeyValue'])
+const withoutBlanks = new Set(['DateOfBirth', 'Number', 'Value', 'AccessKeyValue', 'EnrolmentCode'])
 const isCleaned = ({ name }: Field, character: string) =>
   (typedByPersons.has(name) && ['\u202e', '\ufeff', '\t'].includes(character)) ||
   (withoutBlanks.has(name) && /^\s+$/.test(character))

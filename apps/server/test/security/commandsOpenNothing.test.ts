@@ -15,6 +15,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../fixtures/samples/samplePlayers.ts'
+import { restoreByMail } from '../fixtures/safetyMails.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
@@ -157,8 +158,8 @@ describe('an import', () => {
     const Email = 'thief@site.test'
     await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
     await app.visitor().call('confirmEmailUpdate', { query: { uid: await linkToken(app, Email) } })
-    const uid = await linkToken(app, 'cleo@site.test')
-    await app.visitor().call('recoverEmailUpdate', { query: { uid } })
+    const undone = { address: 'cleo@site.test', act: 'email-changed' } as const
+    await restoreByMail(app, app.visitor(), undone)
     expect(await logInRefusal('Cleo')).toEqual(['ERROR_USERNAME_PASSWORD_INCORRECT@'])
     expect(await load('Cleo')).toBe('Players imported: 0. There already: 1.\n')
     expect(await logInRefusal('Cleo')).toEqual(['ERROR_USERNAME_PASSWORD_INCORRECT@'])

@@ -181,8 +181,10 @@ describe('the way back', () => {
   it('is a new password in a browser that is known, which signs in (AT-SEC-11, G20)', async () => {
     const { visitor, mail, email } = await frozenPlayer('Emma')
     const read = await visitor.call('readSafetyLink', { body: { Link: mail.link } })
-    expect(read).toEqual({
+    expect(read).toMatchObject({
       Kind: 'unfreeze',
+      IsFrozen: true,
+      Entries: [],
       Username: 'Emma',
       NeedsNumber: false,
       NeedsPassword: true,
@@ -386,7 +388,7 @@ describe('a log-in from a browser that is not known', () => {
     await thief.logIn('Nora', samplePassword)
     const { link, subject } = await newestMail('nora@site.test')
     expect(subject).toMatch(/^New log-in/)
-    expect(await owner.call('readSafetyLink', { body: { Link: link } })).toEqual({
+    expect(await owner.call('readSafetyLink', { body: { Link: link } })).toMatchObject({
       Kind: 'freeze',
       Username: 'Nora',
       NeedsNumber: false,

@@ -80,7 +80,10 @@ it('every sensitive act of a player stands in the ledger, with who did it and fr
   expect([...families]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
   expect(rows.filter(({ ip, browser }) => ip === null || browser === '')).toEqual([])
   expect(rows.filter(({ before_sealed }) => before_sealed !== null).map(({ act }) => act)).toEqual([
+    'renamed',
+    'linked',
     'unlinked',
+    'password-set',
   ])
 })
 
@@ -176,12 +179,14 @@ it('an entry loses what was there before after a week, the address after a month
     await runMaintenance(app.services)
     return left()
   }
+  // Seven days, and the wait of a rewind.
+  const undoable = 8 * 24 * 3600
   const [whole, sealed] = [
     [false, true, true, true],
     [true, true, true, true],
   ]
-  expect(await at(lifetimes.activityBefore - 1)).toEqual([whole, whole, sealed])
-  expect(await at(lifetimes.activityBefore + 1)).toEqual([whole, whole, whole])
+  expect(await at(undoable - 1)).toEqual([whole, sealed, sealed])
+  expect(await at(undoable + 1)).toEqual([whole, whole, whole])
   const bare = [false, false, false, true]
   expect(await at(lifetimes.activityAddress + 1)).toEqual([bare, bare, bare])
   expect(await at(lifetimes.activity - 1)).toHaveLength(3)

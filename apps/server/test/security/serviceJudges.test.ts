@@ -1,5 +1,5 @@
-import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'

@@ -417,7 +417,8 @@ describe('a service as a way in', () => {
     await registered(visitor, await arrival(visitor, twitch, id), 'Prover')
     app.clock.advance(16 * 60)
     const body = { body: {} }
-    expect((await visitor.refused('passkeyOptions', body)).items).toEqual(anew)
+    const switching = { body: { CanonicalName: twitch, IsOn: true } } as const
+    expect((await visitor.refused('setServiceSignIn', switching)).items).toEqual(anew)
     expect(await visitor.call('proofOptions', body)).toMatchObject({ Ways: [], Services: [twitch] })
     const path = { service: twitch } as const
     const begin = () => visitor.call('serviceProofUrl', { path, body: {} })
@@ -429,7 +430,7 @@ describe('a service as a way in', () => {
     // A proof is no log-in.
     expect((await comeBack(visitor, twitch, own)).items).toEqual(expired)
     await visitor.call('proveByService', { path, body: await signInAt(await begin(), id) })
-    await visitor.call('passkeyOptions', body)
+    await visitor.call('setServiceSignIn', switching)
 
     const { visitor: other } = await playerWithTwitch('HasPassword')
     expect((await other.refused('serviceProofUrl', { path, body: {} })).items).toEqual([
@@ -502,6 +503,11 @@ describe('an account that another person has prepared (pre-hijacking)', () => {
       query: { callbackPath: '/twitch/callback' },
     })
     expect(wrong.items).toEqual(['ERROR_USER_CONFIRMED@'])
+    // Nor does a passkey or an app of the intruder wait for the owner (SX-38).
+    for (const call of ['passkeyOptions', 'startAuthenticator'] as const) {
+      const { items } = await intruder.refused(call, { body: {} })
+      expect([call, items]).toEqual([call, ['ERROR_USER_CONFIRMED@']])
+    }
   })
 
   it('keeps a service that was linked to a confirmed address long ago, and not one that was linked lately', async () => {

@@ -11,6 +11,8 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../fixtures/samples/samplePlayers.ts'
+import { doDueRewinds } from '../../src/auth/account-protection/rewindByLink.ts'
+import { restoreByMail } from '../fixtures/safetyMails.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 import { codeAt } from '../fixtures/totp.ts'
@@ -379,9 +381,11 @@ describe('the mailbox too', () => {
     await thief.call('confirmEmailUpdate', { query: { uid: await linkToken(app, Email) } })
     expect([...thief.jar.keys()]).not.toContain('sso_session')
     await firstStep(thief, name)
-    const undo = await linkToken(app, 'joan@site.test')
-    await thief.call('recoverEmailUpdate', { query: { uid: undo } })
+    const undone = { address: 'joan@site.test', act: 'email-changed' } as const
+    expect(await restoreByMail(app, thief, undone)).toMatchObject({ Outcome: 'waits' })
     expect([...thief.jar.keys()]).not.toContain('sso_session')
+    app.clock.advance(24 * 3600)
+    await doDueRewinds(app.services)
     const Token = await linkToken(app, 'joan@site.test')
     const Password = 'Another9Battery'
     const body = { Token, Password, Confirm: Password }

@@ -8,11 +8,13 @@ const ofUser = z.object({ userId })
 
 export const accountCalls = {
   seeCookiePopup: post('profile/user/{userId}/see-cookie-popup', 'player', {
+    isBeforeEnrolment: true,
     input: { path: ofUser, body: nothing },
     answer: nothing,
     refusals: [],
   }),
   readProfile: get('profile/user/{userId}', 'player', {
+    isBeforeEnrolment: true,
     input: { path: ofUser, query: z.object({ include: z.string().max(5000).optional() }) },
     answer: user,
     refusals: ['ERROR_USER_NOT_EXISTS'],
@@ -30,10 +32,11 @@ export const accountCalls = {
       body: z.object({ Username: needed(typed('name', 'ERROR_USERNAME_PATTERN')) }),
     },
     answer: nothing,
-    refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   /** Ours: the language that the portal and mails have for the caller. */
   setLanguage: post('profile/language', 'player', {
+    isBeforeEnrolment: true,
     when: { offersLanguages: true },
     input: {
       body: z.object({

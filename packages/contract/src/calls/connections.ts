@@ -138,7 +138,7 @@ function unlinkCall<N extends IdentityProviderName>(name: N) {
     when,
     input: { body: unlinkBodyOf(name) },
     answer: nothing,
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', 'ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
   })
 }
 
@@ -203,6 +203,11 @@ const providerCalls = Object.fromEntries(
 export type ProviderCallName = keyof ProviderCalls
 
 export const connectionCalls = {
-  listConnections: get('profile/connects', 'player', { answer: z.array(connect), refusals: [] }),
+  /** Empty for a session that has to set up a second step first. */
+  listConnections: get('profile/connects', 'player', {
+    isBeforeEnrolment: true,
+    answer: z.array(connect),
+    refusals: [],
+  }),
   ...providerCalls,
 }

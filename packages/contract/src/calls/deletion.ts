@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deletionType } from './entities.ts'
 import { get, post } from './row.ts'
-import { id, lines, needed, nothing, password, typed, userId } from './values.ts'
+import { id, lines, moment, needed, password, typed, userId } from './values.ts'
 
 const input = {
   path: z.object({ userId }),
@@ -13,6 +13,9 @@ const input = {
   }),
 }
 
+/** When the account is deleted, where deletions wait; left out where it is gone. */
+const answer = z.object({ At: moment.optional() })
+
 export const deletionCalls = {
   listDeletionTypes: get('deletion/types', 'player', {
     when: { hasDeletionSection: true },
@@ -22,8 +25,9 @@ export const deletionCalls = {
   deleteUser: post('deletion/user/{userId}', 'player', {
     when: { hasDeletionSection: true, deletionCall: 'deleteUser' },
     input,
-    answer: nothing,
+    answer,
     refusals: [
+      'ERROR_ACCOUNT_HELD',
       'ERROR_USERNAME_PASSWORD_INCORRECT',
       'ERROR_LOGIN_BY_MAIL',
       'ERROR_EMAIL_UNKNOWN',
@@ -35,7 +39,12 @@ export const deletionCalls = {
   deletePartnerUser: post('deletion/partner/user/{userId}', 'player', {
     when: { hasDeletionSection: true },
     input,
-    answer: nothing,
-    refusals: ['ERROR_EMAIL_UNKNOWN', 'ERROR_REAUTHENTICATION_REQUIRED', 'INVALID_REQUEST'],
+    answer,
+    refusals: [
+      'ERROR_ACCOUNT_HELD',
+      'ERROR_EMAIL_UNKNOWN',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'INVALID_REQUEST',
+    ],
   }),
 }

@@ -17,7 +17,7 @@ export const emailCalls = {
       }),
     },
     answer: nothing,
-    refusals: [...newEmailCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...newEmailCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   /** Ours: the change of address that waits for its link; '' for none, else the address, masked. */
   readEmailChange: get('email/change', 'player', {
@@ -54,6 +54,7 @@ export const emailCalls = {
     refusals: mailLinkCodes,
   }),
   confirmEmailUpdate: get('email/update-email-confirm', 'either', {
+    isBeforeEnrolment: true,
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
     documented: { query: z.object({ uid: z.string() }) },
@@ -62,6 +63,7 @@ export const emailCalls = {
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
   }),
   recoverEmailUpdate: get('email/update-email-recovery', 'either', {
+    isBeforeEnrolment: true,
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
     documented: { query: z.object({ uid: z.string() }) },

@@ -29,6 +29,8 @@ export const user = z.object({
   Language: z.enum(['', ...languages]).optional(),
   /** Ours: present while the address is not confirmed, of a player who came with a service. */
   IsUnconfirmed: z.literal(true).optional(),
+  /** Ours: present while the session opens nothing but the set-up of a second step. */
+  MustEnrol: z.literal(true).optional(),
   Blocks: z.array(blockedUser).optional(),
 })
 

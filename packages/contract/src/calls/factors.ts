@@ -2,7 +2,18 @@ import * as z from 'zod'
 import { canonicalName, opened } from './entities.ts'
 import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
-import { flag, foreign, id, moment, needed, nothing, secret, tick, typed } from './values.ts'
+import {
+  enrolmentCode,
+  flag,
+  foreign,
+  id,
+  moment,
+  needed,
+  nothing,
+  secret,
+  tick,
+  typed,
+} from './values.ts'
 
 /** The factors besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
@@ -64,6 +75,7 @@ export const factorCalls = {
   }),
   /** The proofs for a sensitive act, or for a client that asks for a stronger session. */
   proofOptions: post('proof/options', 'player', {
+    isBeforeEnrolment: true,
     input: { body: nothing },
     answer: z.object({
       /** Empty where the last proof is fresh. */
@@ -85,6 +97,7 @@ export const factorCalls = {
    * minutes.
    */
   prove: post('proof', 'player', {
+    isBeforeEnrolment: true,
     input: {
       body: z.object({
         Way: z.enum(['password', 'totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST'),
@@ -113,10 +126,25 @@ export const factorCalls = {
       'ERROR_PASSKEY_REFUSED',
     ],
   }),
+  /**
+   * Mails the code that `startAuthenticator` and `passkeyOptions` ask of a player whom the deployment
+   * requires to add a factor. While a code of this session is valid it mails another one only if asked to.
+   */
+  sendEnrolmentCode: post('security/enrolment-code', 'player', {
+    isBeforeEnrolment: true,
+    when: adding,
+    input: { body: z.object({ Again: tick() }) },
+    answer: z.object({
+      /** Where the code is, masked. */
+      Email: z.string(),
+    }),
+    refusals: [],
+  }),
   /** Begins to add an authenticator app: the secret is shown once. */
   startAuthenticator: post('security/authenticators/start', 'player', {
+    isBeforeEnrolment: true,
     when: adding,
-    input: { body: nothing },
+    input: { body: z.object({ EnrolmentCode: enrolmentCode }) },
     status: 201,
     answer: z.object({
       Id: z.int(),
@@ -125,10 +153,16 @@ export const factorCalls = {
       /** For a QR code, by the convention of `otpauth`. */
       Uri: z.string(),
     }),
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_AUTHENTICATOR_LIMIT'],
+    refusals: [
+      'ERROR_USER_CONFIRMED',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'ERROR_AUTHENTICATOR_LIMIT',
+      'ERROR_CODE_INVALID',
+    ],
   }),
   /** Adds the app by its first code. The first app switches the second step on. */
   confirmAuthenticator: post('security/authenticators/confirm', 'player', {
+    isBeforeEnrolment: true,
     when: adding,
     input: {
       body: z.object({
@@ -145,6 +179,7 @@ export const factorCalls = {
       Seal: sealOfCodes,
     }),
     refusals: [
+      'ERROR_USER_CONFIRMED',
       'ERROR_REAUTHENTICATION_REQUIRED',
       'ERROR_PASSKEY_NAME',
       'ERROR_CODE_INVALID',
@@ -156,24 +191,37 @@ export const factorCalls = {
   removeAuthenticator: post('security/authenticators/remove', 'player', {
     input: { body: z.object({ Id: id() }) },
     answer: nothing,
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+    refusals: [
+      'ERROR_ACCOUNT_HELD',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'ERROR_LAST_WAY_IN',
+      'ERROR_TWO_STEP_NEEDED',
+    ],
   }),
   makeRecoveryCodes: post('security/recovery-codes', 'player', {
+    isBeforeEnrolment: true,
     input: { body: z.object({ CodesWait: waits }) },
     status: 201,
     answer: z.object({ Codes: z.array(z.string()), Seal: sealOfCodes }),
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED'],
+    refusals: ['ERROR_USER_CONFIRMED', 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   /** The player has stored the codes of the seal: they count, and those from before do not any more. */
   keepRecoveryCodes: post('security/recovery-codes/keep', 'player', {
+    isBeforeEnrolment: true,
     input: { body: z.object({ Seal: needed(foreign('ERROR_NOT_ALLOWED')) }) },
     answer: nothing,
     refusals: [],
   }),
   setTwoStep: post('security/two-step', 'player', {
+    isBeforeEnrolment: true,
     input: { body: z.object({ IsOn: flag() }) },
     answer: nothing,
-    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+    refusals: [
+      'ERROR_ACCOUNT_HELD',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'ERROR_LAST_WAY_IN',
+      'ERROR_TWO_STEP_NEEDED',
+    ],
   }),
   forgetBrowser: post('security/trusted-browsers/forget', 'player', {
     input: { body: z.object({ Id: z.union([id(), z.literal('all')], 'INVALID_REQUEST') }) },

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 import { opened } from './entities.ts'
 import { loginBan, ownSignIn, post, type When } from './row.ts'
-import { broughtAlong, id, moment, needed, nothing, text, typed } from './values.ts'
+import { broughtAlong, enrolmentCode, id, moment, needed, nothing, text, typed } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
 
@@ -133,12 +133,14 @@ export const passkeyCalls = {
     ],
   }),
   passkeyOptions: post('security/passkeys/options', 'player', {
+    isBeforeEnrolment: true,
     when: offered,
-    input: { body: nothing },
+    input: { body: z.object({ EnrolmentCode: enrolmentCode }) },
     answer: z.object({ Options: credentialOptions }),
-    refusals: [...stepUp, 'ERROR_PASSKEY_LIMIT'],
+    refusals: ['ERROR_USER_CONFIRMED', ...stepUp, 'ERROR_PASSKEY_LIMIT', 'ERROR_CODE_INVALID'],
   }),
   addPasskey: post('security/passkeys/add', 'player', {
+    isBeforeEnrolment: true,
     when: offered,
     input: { body: z.object({ Credential: newCredential, Name: name }) },
     answer: z.object({
@@ -149,6 +151,7 @@ export const passkeyCalls = {
     }),
     status: 201,
     refusals: [
+      'ERROR_USER_CONFIRMED',
       ...stepUp,
       'ERROR_PASSKEY_NAME',
       'ERROR_PASSKEY_LIMIT',
@@ -166,13 +169,13 @@ export const passkeyCalls = {
     when: ownSignIn,
     input: { body: z.object({ Id: id() }) },
     answer: z.object({ Signal: passkeySignal }),
-    refusals: [...stepUp, 'ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...stepUp, 'ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
   }),
   /** From then on the player signs in with passkeys alone. */
   removePassword: post('security/password/remove', 'player', {
     when: offered,
     input: { body: nothing },
     answer: nothing,
-    refusals: [...stepUp, 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...stepUp, 'ERROR_LAST_WAY_IN'],
   }),
 }

@@ -39,6 +39,7 @@ export const passwordCalls = {
     ],
   }),
   validatePassword: post('password/validate/user/{userId}', 'player', {
+    isBeforeEnrolment: true,
     when: ownSignIn,
     input: {
       path: z.object({ userId }),

@@ -66,6 +66,8 @@ export interface Call extends CallRest {
 interface CallRest {
   /** Absent: the call is open in every environment. */
   readonly when?: When
+  /** Open to players who have yet to set up the second step that the deployment requires. */
+  readonly isBeforeEnrolment?: true
   /** Absent: a banned address may call too. */
   readonly ipBan?: IpBan
   /** The call hashes a password for any caller, so the number of concurrent calls is limited. */

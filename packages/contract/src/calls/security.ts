@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { activityKinds, type LedgerAct, signInMethods } from '../activity.ts'
+import {
+  activityKinds,
+  type LedgerAct,
+  type NotRestored,
+  notRestored,
+  signInMethods,
+} from '../activity.ts'
 import { canonicalName } from './entities.ts'
 import { secondFactor } from './factors.ts'
 import { credentialOptions, passkey, passkeySignal, signedCredential } from './passkeys.ts'
@@ -24,6 +30,18 @@ const whence = {
   Network: z.string(),
 }
 
+/** An act on the account, as its player reads it. */
+const entry = {
+  Id: id(),
+  At: moment,
+  Act: z.enum(Object.keys(activityKinds) as LedgerAct[]),
+  Actor: z.enum(['player', 'mail', 'operator', 'system', 'partner']),
+  ...browser,
+  ...whence,
+  /** The values of the act: see `ShownByAct`. */
+  Shown: z.record(z.string(), z.unknown()),
+}
+
 const methods = z.array(z.enum(signInMethods))
 
 const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
@@ -34,6 +52,7 @@ export const securityCalls = {
    * players who have something to remove.
    */
   readSecurity: get('security', 'player', {
+    isBeforeEnrolment: true,
     answer: z.object({
       HasPassword: z.boolean(),
       /** When the password was set; null if unknown, or without a password. */
@@ -42,6 +61,8 @@ export const securityCalls = {
       Leaked: z.boolean(),
       /** True when the log-in asks for a second step after the password. */
       TwoStep: z.boolean(),
+      /** Present where the account needs a second step: it can be changed, and not switched off. */
+      IsRequired: z.literal(true).optional(),
       Passkeys: z.array(passkey),
       /** Null before the first passkey. */
       Signal: passkeySignal.nullable(),
@@ -62,6 +83,10 @@ export const securityCalls = {
           SignsIn: z.boolean(),
         }),
       ),
+      /** Until then nothing that weakens the account changes; null for no hold. */
+      HeldUntil: moment.nullable(),
+      /** When the account is erased, as its player asked; null for no deletion that waits. */
+      DeletionAt: moment.nullable(),
       /** Recovery codes; null without a set. */
       CodesLeft: z.int().nullable(),
       /** The browsers that skip the second step. */
@@ -129,16 +154,9 @@ export const securityCalls = {
       /** At most fifty, the newest first. */
       Entries: z.array(
         z.object({
-          Id: id(),
-          At: moment,
-          Act: z.enum(Object.keys(activityKinds) as LedgerAct[]),
-          Actor: z.enum(['player', 'mail', 'operator', 'system', 'partner']),
-          ...browser,
-          ...whence,
+          ...entry,
           /** It was done in the caller's session. */
           IsThis: z.boolean(),
-          /** The values of the act: see `ShownByAct`. */
-          Shown: z.record(z.string(), z.unknown()),
         }),
       ),
       /** Where the next page begins; null after the last one. */
@@ -147,6 +165,7 @@ export const securityCalls = {
     refusals: [],
   }),
   freeze: post('security/freeze', 'player', {
+    isBeforeEnrolment: true,
     when,
     input: { body: nothing },
     answer: nothing,
@@ -156,7 +175,13 @@ export const securityCalls = {
     hidesDuration: true,
     when,
     ipBan: generalBan,
-    input: { body: z.object({ UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')) }) },
+    input: {
+      body: z.object({
+        UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')),
+        /** `secure`: freezes the account or restores what it was; else the way back into a frozen one. */
+        For: z.enum(['secure', 'unfreeze'], 'INVALID_REQUEST').optional(),
+      }),
+    },
     answer: nothing,
     refusals: ['ERROR_USERNAME_EMPTY'],
   }),
@@ -164,8 +189,10 @@ export const securityCalls = {
     when,
     input: { body: z.object({ Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')) }) },
     answer: z.object({
-      Kind: z.enum(['freeze', 'unfreeze']),
+      Kind: z.enum(['freeze', 'unfreeze', 'reopen', 'stop']),
       Username: z.string(),
+      /** The account is frozen. */
+      IsFrozen: z.boolean(),
       /**
        * This browser is not known, and the act takes no second factor: it takes the digits of the
        * mail.
@@ -175,15 +202,43 @@ export const securityCalls = {
       NeedsPassword: z.boolean(),
       /** The act takes one of these second factors, the strongest first; none where it is empty. */
       Ways: z.array(secondFactor),
+      /** A link of kind `freeze` may take back the freeze that its address has ordered. */
+      MayRelease: z.boolean(),
+      /** When a rewind that waits is done; null where none waits. */
+      RewindAt: moment.nullable(),
+      /**
+       * What the reader of the mail may undo, each with all that followed, the newest first. Empty for
+       * every kind but `freeze`.
+       */
+      Entries: z.array(
+        z.object({
+          ...entry,
+          /**
+           * One of these, which the account had before the act, lets it happen at once; where it is
+           * empty, it happens at once without.
+           */
+          Ways: z.array(secondFactor),
+        }),
+      ),
+      /** Hours that a rewind waits without one of these factors. */
+      WaitHours: z.int(),
+      /** Days after which an act cannot be undone any more. */
+      Days: z.int(),
     }),
-    refusals: linkCodes,
+    refusals: [...linkCodes, 'ERROR_ACCOUNT_HELD'],
   }),
   /** The passkey challenge for the second factor of an act. It changes nothing. */
   safetyProofOptions: post('safety/proof/options', 'key', {
     when,
-    input: { body: z.object({ Link: secret('ERROR_SAFETY_LINK_NOTEXISTS') }) },
+    input: {
+      body: z.object({
+        Link: secret('ERROR_SAFETY_LINK_NOTEXISTS'),
+        /** The first entry to undo, where the factor is for that. */
+        From: id().optional(),
+      }),
+    },
     answer: z.object({ Options: credentialOptions }),
-    refusals: linkCodes,
+    refusals: [...linkCodes, 'ERROR_ACCOUNT_HELD', 'ERROR_REWIND_NOT_YOURS'],
   }),
   actOnSafetyLink: post('safety/act', 'key', {
     when,
@@ -191,7 +246,13 @@ export const securityCalls = {
     input: {
       body: z.object({
         Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')),
-        Act: z.enum(['freeze', 'unfreeze'], 'INVALID_REQUEST'),
+        /**
+         * `restore` and `release` go with a link of kind `freeze`, `unfreeze` with one of kind `reopen`
+         * too.
+         */
+        Act: z.enum(['freeze', 'restore', 'release', 'unfreeze', 'stop'], 'INVALID_REQUEST'),
+        /** For `restore`: the first entry that was not the player's own act. */
+        From: id().optional(),
         Number: typed('digits', 'ERROR_NUMBER_INVALID', 20),
         Password: password('ERROR_PASSWORD_LENGTH'),
         Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
@@ -203,17 +264,26 @@ export const securityCalls = {
       }),
     },
     answer: z.object({
-      Outcome: z.enum(['done']),
+      /** `waits`: the account is frozen, and is put back at the moment `Until`. */
+      Outcome: z.enum(['done', 'waits']),
       /** Where the account's mails go, masked. */
       Email: z.string(),
       /**
        * The session that the proofs of an opening have opened; left out where they do not suffice.
        */
       Created: z.string().optional(),
+      /** Of a restored account: until when changes are on hold; of one that waits: its moment. */
+      Until: moment.optional(),
+      /** Of a restored account: the moment that it is back at. */
+      Since: moment.optional(),
+      /** Of a restored account: what could not be put back. */
+      NotRestored: z.array(z.enum(notRestored as [NotRestored])).optional(),
     }),
     refusals: [
       ...linkCodes,
+      'ERROR_ACCOUNT_HELD',
       'ERROR_NUMBER_INVALID',
+      'ERROR_REWIND_NOT_YOURS',
       ...newPasswordCodes,
       'ERROR_CODE_INVALID',
       'ERROR_CODE_USED',

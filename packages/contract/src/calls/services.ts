@@ -141,12 +141,14 @@ export const serviceCalls = {
   }),
   /** The same address for a player who has no password, passkey or app to prove the account. */
   serviceProofUrl: post('proof/service/{service}/url', 'player', {
+    isBeforeEnrolment: true,
     when: offered,
     input: { path: service, body: nothing },
     answer: z.string(),
     refusals: [],
   }),
   proveByService: post('proof/service/{service}/callback', 'player', {
+    isBeforeEnrolment: true,
     when: offered,
     input: { path: service, body: pageQuery },
     documented: { body: z.object({ state: z.string(), code: z.string() }) },

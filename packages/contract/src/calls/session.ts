@@ -89,6 +89,7 @@ export const sessionCalls = {
     refusals: [],
   }),
   logOut: post('log/user/{userId}/log-out', 'player', {
+    isBeforeEnrolment: true,
     input: { path: z.object({ userId }), body: nothing },
     answer: z.object({
       CookieName: z.string().nullable(),

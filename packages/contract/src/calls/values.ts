@@ -126,6 +126,9 @@ export function needed<S extends z.ZodType>(schema: S): S {
   return schema.meta({ needed: true })
 }
 
+/** The six digits of a mail, for a player whom the deployment requires to add a factor. */
+export const enrolmentCode = typedLine('digits', 20, 'ERROR_CODE_INVALID').optional()
+
 /** An explicit yes or no. An absent value is refused. */
 export function flag(code: ErrorCode = invalid) {
   return z.boolean(code)

@@ -4,8 +4,10 @@ import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import {
   fromNow,
   player,
+  securing,
   security as overview,
   token,
+  unfreezing,
 } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
 import { control, rowControl, field, saying, submit } from '../../fixtures/page.ts'
@@ -519,19 +521,78 @@ export const accountStates: readonly State[] = [
     isSignedIn: false,
     differences: security,
     async show(page, stubbedApi) {
-      const link = {
-        Kind: 'freeze',
-        Username: 'PlayerOne',
-        NeedsNumber: true,
-        NeedsPassword: false,
-        Ways: [],
-      }
-      stubbedApi.stub('POST safety/read', ok(link))
+      stubbedApi.stub('POST safety/read', ok(securing))
       stubbedApi.stub('POST safety/act', refused(['Number', 'ERROR_NUMBER_INVALID']))
       await open(page, '/account-safety?link=T')
+      await page.locator('input[name=Choice]').nth(0).check()
       await submit(page).click()
       await page.getByText(saying('This is not the number in the mail.')).waitFor()
     },
+  },
+  {
+    ...home,
+    name: 'Undo what was done, by a mail',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const Ways = ['totp', 'recovery-code']
+      const Entries = securing.Entries.map((entry) => ({ ...entry, Ways }))
+      stubbedApi.stub('POST safety/read', ok({ ...securing, Entries }))
+      await open(page, '/account-safety?link=T')
+      await page.locator('input[name=Choice]').nth(1).check()
+      await page.locator('input[name=From]').nth(2).check()
+      await page.locator('input[name=When]').first().check()
+      await page.locator('input[name=Code]').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Undone, but for what somebody else has',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST safety/read', ok(securing))
+      const dates = { Since: fromNow({ days: -2 }), Until: fromNow({ days: 3 }) }
+      const NotRestored = ['username', 'steam']
+      const answer = { Outcome: 'done', Email: 'p.....r@example.com', ...dates, NotRestored }
+      stubbedApi.stub('POST safety/act', ok(answer))
+      await open(page, '/account-safety?link=T')
+      await page.locator('input[name=Choice]').nth(1).check()
+      await page.locator('input[name=From]').nth(2).check()
+      await submit(page).click()
+      await page.getByText('p.....r@example.com').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Stop what was asked for by a mail',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const stopping = { ...unfreezing, Kind: 'stop', NeedsNumber: false, Ways: ['totp'] }
+      const RewindAt = fromNow({ hours: 20 })
+      stubbedApi.stub('POST safety/read', ok({ ...stopping, RewindAt }))
+      await open(page, '/account-safety?link=T')
+    },
+  },
+  {
+    ...home,
+    name: 'Security, on hold, with an act that is doubted',
+    differences: strong,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET security', ok({ ...overview, HeldUntil: fromNow({ days: 2 }) }))
+      const entry = { ...securing.Entries[0], IsThis: false, At: fromNow({ hours: -3 }) }
+      stubbedApi.stub('GET security/activity', ok({ Entries: [entry], Next: null }))
+      await open(page, '/account/security')
+      await rowControl(page, 'It was not me').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Account deleted, later',
+    isSignedIn: false,
+    show: (page) => open(page, '/deletion/confirm?until=2026-12-24T12:00:00Z'),
   },
   first('Blocked users, none', '/account/blocked-users-management'),
   {

@@ -4,6 +4,7 @@ import { control, rowControl, field } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { makeNewCodes } from '../../fixtures/steps/makeNewCodes.ts'
 import { heading, open, type State } from './state.ts'
+import { player } from '../../fixtures/stubbed-api/defaults.ts'
 
 const strong = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
 const home = { environment: 'PROD', isSignedIn: true, differences: strong } as const
@@ -82,6 +83,16 @@ export const factorStates: readonly State[] = [
     async show(page) {
       await page.goto('/login/second-step')
       await heading(page).waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Set-up of a second step that is required',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42', ok({ ...player, MustEnrol: true }))
+      stubbedApi.stub('POST security/enrolment-code', ok({ Email: 'p.....r@example.com' }))
+      await page.goto('/login/set-up')
+      await field(page, 'Code from our mail').waitFor()
     },
   },
   {

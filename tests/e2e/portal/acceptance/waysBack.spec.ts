@@ -178,7 +178,8 @@ test('After a freeze a separate page says what to do next, through a reload too'
   await isComplete()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('player@')
   await control(page, 'Send it again').click()
-  await expect(page).toBeOnPath('/account-safety')
+  await expect(page).toBeOnPath('/account-safety/ask')
+  await expect(page.getByRole('radio', { name: 'Get back into my frozen account' })).toBeChecked()
 })
 
 test('A player who proves enough on the way back from a freeze is logged in', async ({

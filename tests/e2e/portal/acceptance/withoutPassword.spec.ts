@@ -5,7 +5,7 @@ import { firstByDay } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
 import { noted, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
-import { player, security } from '../../fixtures/stubbed-api/defaults.ts'
+import { player, security, securing } from '../../fixtures/stubbed-api/defaults.ts'
 import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
@@ -57,6 +57,7 @@ function playPartnersPlayer(stubbedApi: StubbedApi): void {
   stubbedApi.stub('POST safety/read', ok({ ...link, Kind: 'unfreeze' }))
 }
 
+const renamed = securing.Entries.filter(({ Act }) => Act === 'renamed')
 const link = { Username: 'Pat', NeedsNumber: true, NeedsPassword: false, Ways: [] }
 
 for (const [environment, differences] of firstByDay(deployments)) {
@@ -96,13 +97,18 @@ test('A freeze and the link of its mail name no password to a partner’s player
   await expect(page.getByText('Nothing of yours is lost.')).toBeVisible()
   expect(await saidOfPassword(page)).toEqual([])
   for (const Kind of ['freeze', 'unfreeze']) {
-    stubbedApi.stub('POST safety/read', ok({ ...link, Kind }))
+    stubbedApi.stub('POST safety/read', ok({ ...link, Kind, Entries: renamed }))
     await page.goto('/account-safety?link=T')
+    if (Kind === 'freeze') {
+      await page.getByRole('radio', { name: 'Undo what was done since' }).check()
+      await page.getByRole('radio', { name: 'Username changed' }).check()
+    }
     await expect(page.getByLabel('Number in our mail')).toBeVisible()
     expect(await saidOfPassword(page)).toEqual([])
   }
   stubbedApi.stub('POST safety/read', refused('ERROR_SAFETY_LINK_EXPIRED'))
   await page.goto('/account-safety?link=T')
+  await control(page, 'Send me a new link').click()
   await expect(page.getByLabel('Username or email')).toBeVisible()
   expect(await saidOfPassword(page)).toEqual([])
 })

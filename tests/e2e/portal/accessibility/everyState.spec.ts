@@ -85,7 +85,7 @@ const names = new Set(
     'I do not play any more Privacy Another reason Because',
     `${player.Username} ${player.Titles} SteamGuy Guy Pat MiraLux MiraOld Guild Ledger Community Lyon France`,
     // A date and an age, which the browser writes.
-    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday March April May at AM PM second seconds minute minutes hour hours day days ago',
+    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October November December at AM PM second seconds minute minutes hour hours day days ago',
   ].flatMap(wordsOf),
 )
 

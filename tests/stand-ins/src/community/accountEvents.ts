@@ -19,6 +19,7 @@ export function createAccountEvents(visits: Visits): AccountEvents {
       `${portal}/oidc` === data.iss && sub === data.sub
     const members = visits.members().filter(isOurs)
     switch (type) {
+      case 'account.restored':
       case 'account.renamed':
         for (const member of members) {
           member.name = data.preferred_username ?? member.name

@@ -13,6 +13,7 @@ import { useSettled } from '@gatehouse/ui/useSettled'
 import { isFocusedAhead } from '../../ui/focusHeading.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
+import { RefusalHelp } from './OfferedHelp.tsx'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
 import styles from './Form.module.css'
 import { fetchCleaning } from './cleanField.ts'
@@ -23,12 +24,6 @@ import { wordsOfErrors } from './wordsOfErrors.ts'
 import { Trans } from '@lingui/react/macro'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useFormDraft } from './useFormDraft.ts'
-
-// Few refusals need it, and one without it is complete.
-const RefusalHelp = lazyOptional(
-  async () => (await import('./RefusalHelp.tsx')).RefusalHelp,
-  'flows',
-)
 
 interface Props extends SubmissionOptions {
   readonly submitLabel: ReactNode

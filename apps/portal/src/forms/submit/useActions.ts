@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { isOverloaded } from '../../session/createApi.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
+import { offerHoldEnd } from './OfferedHelp.tsx'
 import { offerSupportCode } from './OfferedSupportCode.tsx'
 import { sentencesOf, useRefusal } from './useRefusal.ts'
 
@@ -67,7 +68,11 @@ export function useActions<Place>(): Actions<Place> {
       } catch (error) {
         const refusal = await refusalOf(error)
         if (refusal === null) fail(error)
-        else show(place, [...sentencesOf(refusal), offerSupportCode(refusal.note)])
+        else {
+          const { items, retryAfter, note } = refusal
+          const help = [offerHoldEnd(items, retryAfter), offerSupportCode(note)]
+          show(place, [...sentencesOf(refusal), ...help])
+        }
       }
       if (said !== null && notifications.read() === said) notifications.write(null)
       write(jobs.current.slice(1))

@@ -36,7 +36,7 @@ export function AccountFrozen() {
       </ol>
       <p className="quiet">
         {t`Nothing there after a minute? Have a look in your spam folder.`}{' '}
-        <Link to={paths.accountSafety}>{t`Send it again`}</Link>
+        <Link to={paths.accountSafetyAsk} query="?for=unfreeze">{t`Send it again`}</Link>
       </p>
       {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
         <div className="plate stack">

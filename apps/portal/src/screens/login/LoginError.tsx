@@ -8,16 +8,26 @@ import { SendLinkAgain } from './SendLinkAgain.tsx'
 
 /**
  * An error of a log-in: an unconfirmed account gets the way to a new link. Where no answer may say that it
- * is unconfirmed, every wrong password gets that way, but in a browser that has been in the account.
+ * is unconfirmed, every wrong password gets that way, but in a browser that has been in the account. A frozen
+ * account gets the way to its mail.
  */
 export function LoginError({ error }: { readonly error: FieldError }) {
   const { t } = useLingui()
-  const { goesBeyondSpecification } = useSettings().rules
+  const { goesBeyondSpecification, hasSecuritySection } = useSettings().rules
   if (error.code === ('ERROR_USER_CONFIRMED' satisfies ErrorCode)) {
     return (
       <>
         <Trans>You must confirm your email address</Trans>{' '}
         <Link to={paths.confirmEmailSend}>{t`Send a new confirmation link`}</Link>
+      </>
+    )
+  }
+  if (error.code === ('ERROR_ACCOUNT_FROZEN' satisfies ErrorCode)) {
+    if (!hasSecuritySection) return error.words
+    return (
+      <>
+        {error.words}{' '}
+        <Link to={paths.accountSafetyAsk} query="?for=unfreeze">{t`Send me a new link`}</Link>
       </>
     )
   }

@@ -7,6 +7,7 @@ import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import { paths } from '@gatehouse/contract/routes'
 import type { Client } from '@gatehouse/client/client'
+import { followSafety } from '../../forms/submit/followSafety.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { localStore } from '../../storage/localStore.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
@@ -23,6 +24,7 @@ const LoginError = lazyOptional(async () => (await import('./LoginError.tsx')).L
 const inOwnWords: readonly string[] = [
   'ERROR_USERNAME_PASSWORD_INCORRECT',
   'ERROR_USER_CONFIRMED',
+  'ERROR_ACCOUNT_FROZEN',
 ] satisfies readonly ErrorCode[]
 
 const showError = (error: FieldError) =>
@@ -72,6 +74,7 @@ export function useLogIn(): (
       localStore.forget('lastWay')
       await portal.enter(Created)
     } catch (error) {
+      if (followSafety(portal, error)) return
       const secondStep = refusedItems(error)?.[0]?.Step
       if (!secondStep) throw error
       localStore.forget('lastWay')

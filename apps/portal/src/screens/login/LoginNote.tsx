@@ -47,10 +47,17 @@ function Words({ note }: { readonly note: Exclude<Note, ServiceLogInNote> }) {
 /** Why the session is over, as far as our servers know it. */
 function EndedWords({ ending }: { readonly ending: Ending }) {
   const { t } = useLingui()
-  const { passwordRecovery } = useSettings().rules
+  const { passwordRecovery, hasSecuritySection } = useSettings().rules
   const { Why, Days } = ending === 'here' ? { Why: 'over' as const } : { Days: 0, ...ending }
   if (Why === 'frozen') {
-    return t`Your account is frozen. The link in our mail lets you back in.`
+    return (
+      <>
+        <Trans>Your account is frozen. The link in our mail lets you back in.</Trans>{' '}
+        {hasSecuritySection && (
+          <Link to={paths.accountSafetyAsk} query="?for=unfreeze">{t`Send me a new link`}</Link>
+        )}
+      </>
+    )
   }
   if (Why === 'unfrozen') return t`Your account is open again. Log in and play.`
   if (Why === 'idle' && Days) {
@@ -63,8 +70,12 @@ function EndedWords({ ending }: { readonly ending: Ending }) {
   return (
     <>
       <Trans>You were logged out from another device.</Trans>{' '}
-      {passwordRecovery === 'open' && (
-        <Link to={paths.passwordRecovery}>{t`Not you? Secure your account.`}</Link>
+      {hasSecuritySection ? (
+        <Link to={paths.accountSafetyAsk}>{t`Not you? Secure your account.`}</Link>
+      ) : (
+        passwordRecovery === 'open' && (
+          <Link to={paths.passwordRecovery}>{t`Not you? Secure your account.`}</Link>
+        )
       )}
     </>
   )

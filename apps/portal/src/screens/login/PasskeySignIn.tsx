@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { CallError } from '@gatehouse/client/client'
 import { findErrorCode } from '@gatehouse/contract/errors'
 import type { SignedCredential } from '../../forms/passkeys/ceremony.ts'
+import { followSafety } from '../../forms/submit/followSafety.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { usePortal } from '../../context/portal.ts'
 import { localStore } from '../../storage/localStore.ts'
@@ -50,6 +51,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
       localStore.forget('lastWay')
       await portal.enter(Created)
     } catch (error) {
+      if (followSafety(portal, error)) return
       if (isToForget(error)) forgetOnDevice(domain.current, Credential.id)
       throw error
     }

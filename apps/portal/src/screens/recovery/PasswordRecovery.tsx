@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useSentAddress } from '../../forms/mail/useSentAddress.ts'
+import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
 
 export function PasswordRecovery() {
   const { t } = useLingui()
+  const { hasSecuritySection } = useSettings().rules
   return (
     <>
       <h1>{t`Lost your password?`}</h1>
@@ -21,6 +23,13 @@ export function PasswordRecovery() {
       <p>
         <Link to={paths.login}>{t`Log in`}</Link>
       </p>
+      {hasSecuritySection && (
+        <p>
+          <Link
+            to={paths.accountSafetyAsk}
+          >{t`Has somebody else changed your address or your password? Secure your account.`}</Link>
+        </p>
+      )}
     </>
   )
 }

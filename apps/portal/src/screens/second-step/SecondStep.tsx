@@ -12,6 +12,7 @@ import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
 import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
+import { followSafety } from '../../forms/submit/followSafety.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
@@ -58,6 +59,7 @@ function StepForm({ step }: { readonly step: Step }) {
       if (CodesLeft !== null) portal.notify(() => codesLeft(CodesLeft))
       await portal.enter(Created)
     } catch (error) {
+      if (followSafety(portal, error)) return portal.logIn.awaitStep(null)
       const codes = refusedItems(error)?.map(({ ErrorMessage }) => ErrorMessage) ?? []
       const isSpent = codes.includes(spent)
       if (!isSpent && !codes.includes(expired)) throw error

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { lastWay } from '../../forms/services/lastWay.ts'
 import { arrived, awaitedProof } from '../../forms/services/serviceVisit.ts'
+import { followSafety } from '../../forms/submit/followSafety.ts'
 import { type FormItem, refusedItems } from '../../forms/submit/FormError.ts'
 import { sentencesOf, useRefusal } from '../../forms/submit/useRefusal.ts'
 import { usePath, useRouter, useWholeQuery } from '../../router/router.ts'
@@ -87,6 +88,7 @@ async function logIn(portal: Portal, service: IdentityProviderName, query: Query
     await portal.enter(answer.Created ?? '')
     lastWay.note(service, session.read().user?.Username ?? '')
   } catch (error) {
+    if (followSafety(portal, error)) return
     const step = refusedItems(error)?.[0]?.Step
     if (!step) throw error
     lastWay.note(service, '')

@@ -9,6 +9,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
 import { eraseAccount } from './eraseAccount.ts'
+import { askForDeletion } from './waitingDeletions.ts'
 
 /** The reasons for a deletion that a player can choose from. */
 export const listDeletionTypes = handler('listDeletionTypes', async ({ deployment, services }) => {
@@ -32,8 +33,7 @@ export const deleteUser = handler(
     }
     if (hasPassword) await requirePassword(context, player, Password)
     requireRecentAuth(context, 'deleteUser', { passwordChecked: hasPassword })
-    await deleteAccount(context, request)
-    return {}
+    return deleteAccount(context, request)
   },
   { collectsErrors: true },
 )
@@ -49,8 +49,7 @@ export const deletePartnerUser = handler(
     const player = await findById(services.database.kysely, deployment.name, caller.player_id)
     if (player?.auth_type !== 2) throw refuse('ERROR_NOT_ALLOWED')
     requireRecentAuth(context, 'deletePartnerUser')
-    await deleteAccount(context, await readDeletionRequest(context, player))
-    return {}
+    return deleteAccount(context, await readDeletionRequest(context, player))
   },
   { collectsErrors: true },
 )
@@ -82,16 +81,23 @@ async function readDeletionRequest(
   return { deletionTypeId: type?.Id ?? null, reason }
 }
 
-/** Deletes the caller's account and all its data at once, and sends the farewell mail. */
-async function deleteAccount(
-  { deployment, services, caller, clientContext, response, report }: Context,
-  request: DeletionRequest,
-): Promise<void> {
-  const { player_id } = caller
-  await inTransaction(services.database.kysely, async (transaction) => {
-    if (!(await lockCaller(transaction, deployment, caller))) return
-    await eraseAccount(services, transaction, deployment, player_id, request, clientContext)
+/**
+ * Deletes the caller's account and all its data, and sends the farewell mail; where the deployment has
+ * deletions wait, it answers the moment of it.
+ */
+async function deleteAccount(context: Context, request: DeletionRequest) {
+  const { deployment, services, caller, clientContext, response, report } = context
+  const dueAt = await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockCaller(transaction, deployment, caller)
+    if (!player) return null
+    if (deployment.deletionGraceDays > 0) {
+      return askForDeletion(context, transaction, player, request)
+    }
+    const { id } = player
+    await eraseAccount(services, transaction, deployment, id, request, clientContext)
+    return null
   })
   response.clearSessionCookies()
-  report('account.deleted')
+  if (dueAt === null) report('account.deleted')
+  return dueAt === null ? {} : { At: dueAt.toISOString() }
 }

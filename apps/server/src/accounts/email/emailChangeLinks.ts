@@ -15,14 +15,16 @@ import { emailKey, isValueTaken, take } from '../../database/accounts/uniqueValu
 import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
 import { addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
 import { emailVerifiedByLink, refuseUnknownLink } from '../mail-links/confirmationLink.ts'
-import { sendPasswordRecovery } from '../recovery/recoverPassword.ts'
+import { mailNewPassword } from '../../auth/password/mailNewPassword.ts'
 
 type Context = AccountContext<'confirmEmailUpdate'> | AccountContext<'recoverEmailUpdate'>
 
@@ -125,9 +127,12 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
     verifiedBy: emailVerifiedByLink(deployment),
     isFormerPutOut: false,
   }
-  await setEmail(transaction, player, { ...next, formerKeptUntil: change.undo_until }, at)
+  const formerKeptUntil = keptUntil(deployment, change.undo_until, at)
+  await setEmail(transaction, player, { ...next, formerKeptUntil }, at)
   const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }
-  await recordAct(context, transaction, player, { act: 'email-changed', shown, actor: 'mail' })
+  const before = { email: player.email }
+  const act = { act: 'email-changed', shown, before, actor: 'mail' } as const
+  await recordAct(context, transaction, player, act)
   const former = { ...player, email: change.old_email }
   await mailAbout(context, transaction, former, {
     name: 'emailChanged',
@@ -137,6 +142,12 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const moved = { ...player, email: newEmail }
   await mailAbout(context, transaction, moved, { name: 'emailWelcomed' })
   return { player, change, isNew: true }
+}
+
+/** A former address stays its player's as long as it can take the account back, by either way. */
+function keptUntil({ rules, rewind }: Deployment, undoUntil: Date, now: Date): Date {
+  const until = after(now, rewind.days * 24 * 3600)
+  return rules.hasSecuritySection && until > undoUntil ? until : undoUntil
 }
 
 async function undo(context: Context, transaction: Executor): Promise<Outcome> {
@@ -163,12 +174,13 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
       From: maskEmail(isBack ? change.new_email : player.email),
       To: maskEmail(change.old_email),
     },
+    before: { email: player.email },
     actor: 'mail',
     isBack,
   })
   // The old address gets a link to a new password, the other address a notice.
   const owner = { ...player, email: change.old_email }
-  await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
+  await mailNewPassword(context, transaction, owner, 'emailRestored')
   if (!isBack) {
     await mailAbout(context, transaction, player, { name: 'emailWithdrawn' })
     const verifiedBy = change.old_email_verified_by ?? emailVerifiedByLink(deployment)

@@ -38,7 +38,9 @@ async function change(visitor: TestVisitor, Email: string, ConfirmEmail = Email)
 /** Asks for another address; returns the tokens of both mails. */
 async function asked(visitor: TestVisitor, from: string, to: string) {
   await visitor.call('updateEmail', await change(visitor, to))
-  return { confirm: await linkToken(app, to), undo: await linkToken(app, from) }
+  // With the security section the mail to the old address leads to its page.
+  const undoing = await linkToken(app, from).catch(() => '')
+  return { confirm: await linkToken(app, to), undo: undoing }
 }
 
 const confirm = (uid: string) => app.visitor().call('confirmEmailUpdate', { query: { uid } })

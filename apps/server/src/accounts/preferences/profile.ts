@@ -3,6 +3,7 @@ import { offerOf } from '@gatehouse/contract/languages'
 import { chosenLanguage } from '../../deployments/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { changeRows } from '../../database/schema/executor.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { avatarUrlOf } from '../../deployments/avatarUrlOf.ts'
 import { handler } from '../accountServices.ts'
 
@@ -23,6 +24,7 @@ export const readProfile = handler(
       // The specification lists no such fields for an ordinary player.
       ...(caller.auth_type === 2 ? { AuthType: 2 as const, AuthPartner: caller.auth_partner } : {}),
       ...(caller.confirmed_at === null ? { IsUnconfirmed: true as const } : {}),
+      ...(isRestricted(deployment, caller) ? { MustEnrol: true as const } : {}),
       ...(rules.offersLanguages
         ? { Language: chosenLanguage(deployment, caller) ?? ('' as const) }
         : {}),

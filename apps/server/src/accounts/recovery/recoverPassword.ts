@@ -3,22 +3,18 @@ import { emailError, isSamePassword } from '@gatehouse/contract/fields'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/routes'
 import { secondFactorsOf } from '../../auth/session/requiredSecondStep.ts'
+import { linksBefore } from '../../auth/security-acts/past.ts'
 import { recordAct, recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { type MailContext, mailAbout, mayMail } from '../../auth/security-acts/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'
+import { mailNewPassword } from '../../auth/password/mailNewPassword.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { consumeForPlayer } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer, setPassword, writeFactors } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
-import {
-  findLinkOwner,
-  issueMailLink,
-  readMailLink,
-  takeMailLink,
-} from '../../database/accounts/mailLinks.ts'
+import { findLinkOwner, readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import { findByEmail, findById, type Player } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { endFactorsOf } from '../../database/auth/endFactors.ts'
@@ -32,7 +28,6 @@ import { factorBits } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
-import { newSecret } from '../../platform/crypto/secrets.ts'
 import { type AccountContext, type AccountServices, handler } from '../accountServices.ts'
 import { confirmAccount } from '../mail-links/confirmationLink.ts'
 
@@ -82,35 +77,10 @@ export async function mailRecovery(
   const isFrozen = player.frozen_at !== null
   await inTransaction(context.services.database.kysely, async (transaction) => {
     if (isFrozen) await mailAbout(context, transaction, player, { name: 'frozen' })
-    else await sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
+    else await mailNewPassword(context, transaction, player, 'passwordRecovery')
     await alongside?.(transaction)
   })
   return isFrozen ? 'way back' : 'link'
-}
-
-/**
- * Mails a player a link for a new password, valid for an hour, as part of a transaction. Older
- * links end. `name` is the mail that carries it.
- */
-export async function sendPasswordRecovery(
-  context: MailContext,
-  transaction: Executor,
-  player: Player,
-  name: 'passwordRecovery' | 'emailRestored',
-): Promise<void> {
-  const { deployment, services } = context
-  const { id: playerId, email } = player
-  const at = services.clock.now()
-  const secret = services.secrets.valueOf('mail link', playerId, newSecret())
-  const issued = {
-    kind,
-    token: secret,
-    expiresAt: after(at, lifetimes.passwordRecoveryLink),
-  } as const
-  await issueMailLink(transaction, deployment.name, issued, { playerId, email }, at)
-  const path = `${paths.passwordRecoveryReset}?token=${secret}`
-  const link = { path, expiring: { kind: 'mail link', secret } } as const
-  await mailAbout(context, transaction, player, { name, link })
 }
 
 /**
@@ -195,19 +165,27 @@ async function recover(
   const link = services.secrets.lookup('mail link', input.body.Token)
   const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
-  await endUndoOfEmailChanges(transaction, name, player.id, at)
+  const keepsAddresses = deployment.rules.hasSecuritySection
+  await endUndoOfEmailChanges(transaction, name, player.id, { now: at, keepsAddresses })
   // Factors that were added before the mailbox was read are not its reader's.
   if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
   // The mailbox must not replace the passkeys: they are the second step from now on.
   else if (locked && isWithoutPassword(locked) && secondFactorsOf(locked.factors).length > 0) {
     await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
-    const act = { act: 'two-step-on', shown: {}, actor: 'mail', isMailed: false } as const
+    const { factors } = locked
+    const before = { factors }
+    const act = { act: 'two-step-on', shown: {}, before, actor: 'mail', isMailed: false } as const
     await recordMailedAct(context, transaction, player, act)
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
+  const before = {
+    factors: (locked ?? player).factors,
+    ...(await linksBefore(transaction, player)),
+  }
   await endForeignServices(context, transaction, locked ?? player, at)
   const linked = await linkedLately(transaction, name, player.id, at)
-  const act = { act: 'password-set', shown: { How: 'recovered' }, actor: 'mail', linked } as const
+  const shown = { How: 'recovered' } as const
+  const act = { act: 'password-set', shown, before, actor: 'mail', linked } as const
   await recordMailedAct(context, transaction, player, act)
   if (!(await setPassword(transaction, name, player.id, hash, services.clock.now()))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')

@@ -39,7 +39,8 @@ function rename(context: PlayerCall, username: string): Promise<void> {
     const until = after(at, lifetimes.usernameQuarantine)
     await renamePlayer(transaction, player, username, until, at)
     const shown = { From: player.username, To: username }
-    const act = { act: 'renamed', shown, family: caller.family } as const
+    const before = { username: player.username }
+    const act = { act: 'renamed', shown, before, family: caller.family } as const
     await recordMailedAct(context, transaction, { ...player, username }, act)
   })
 }

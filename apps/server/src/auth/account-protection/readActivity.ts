@@ -3,28 +3,53 @@ import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerPage, readLedger } from '../../database/auth/ledger.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
 import { networkOf } from '../../platform/networkOf.ts'
-import { handler } from '../authServices.ts'
+import { type AuthCall, handler } from '../authServices.ts'
 
 const page = 50
 
 /** Answers the acts on the caller's account, a page at a time, the newest first. */
-export const listActivity = handler(
-  'listActivity',
-  async ({ input: { query }, deployment, services, caller, clientContext }) => {
-    const player = { deployment: deployment.name, id: caller.player_id }
-    const which = { ...query, limit: page }
-    const { found, next } = await readActivity(services.database.kysely, player, which)
-    return {
-      Entries: found.map(({ ip, family, ...entry }) => ({
-        ...entry,
-        Place: ip === null ? '' : services.places.placeOf(ip, clientContext.language),
-        Network: networkOf(ip),
-        IsThis: family === caller.family,
-      })),
-      Next: next,
-    }
-  },
-)
+export const listActivity = handler('listActivity', async (context) => {
+  const { input, deployment, services, caller } = context
+  const { query } = input
+  const player = { deployment: deployment.name, id: caller.player_id }
+  const which = { ...query, limit: page }
+  const { found, next } = await readActivity(services.database.kysely, player, which)
+  return {
+    Entries: found.map((row) => ({
+      ...withPlace(context, row),
+      IsThis: row.family === caller.family,
+    })),
+    Next: next,
+  }
+})
+
+type Whence = Pick<AuthCall, 'services' | 'clientContext'>
+
+/** An entry of the ledger as its player reads it, with where it came from. */
+export function withPlace({ services, clientContext }: Whence, row: ActivityRow) {
+  const { ip } = row
+  return {
+    ...entryOf(row),
+    Place: ip === null ? '' : services.places.placeOf(ip, clientContext.language),
+    Network: networkOf(ip),
+  }
+}
+
+type ActivityRow = Awaited<ReturnType<typeof readLedger>>[number]
+
+/** The same, without where it came from. */
+export function entryOf({ id, at, act, actor, browser: mark, shown }: ActivityRow) {
+  const { browser, system } = browserOfMark(mark)
+  return {
+    Id: id,
+    At: at.toISOString(),
+    Act: act,
+    Actor: actor,
+    Browser: browser,
+    System: system,
+    Shown: { ...shown },
+  }
+}
 
 /** A page of a player's ledger, without earlier values. */
 export async function readActivity(
@@ -36,20 +61,7 @@ export async function readActivity(
   const all = await readLedger(executor, deployment, playerId, { ...which, limit: limit + 1 })
   const found = all.slice(0, limit)
   return {
-    found: found.map(({ id, at, act, actor, family, browser: mark, ip, shown }) => {
-      const { browser, system } = browserOfMark(mark)
-      return {
-        Id: id,
-        At: at.toISOString(),
-        Act: act,
-        Actor: actor,
-        Browser: browser,
-        System: system,
-        Shown: { ...shown },
-        ip,
-        family,
-      }
-    }),
+    found,
     next: all.length > limit ? (found.at(-1)?.id ?? null) : null,
   }
 }

@@ -2,6 +2,7 @@ import { identityProviderNames } from '@gatehouse/contract/identityProviderNames
 import { identityProviderOf } from '@gatehouse/contract/identityProviderRow'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
+import { isUnderPolicy } from '../../deployments/secondStepPolicy.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { readSecurityOverview } from '../../database/auth/factors.ts'
@@ -36,6 +37,7 @@ export const readSecurity = handler('readSecurity', async (context) => {
     PasswordSetAt: hash === null ? null : (setAt?.toISOString() ?? null),
     Leaked: player.leak_found_at !== null,
     TwoStep: has(factorBits.twoStep),
+    ...(isUnderPolicy(deployment, caller) ? { IsRequired: true as const } : {}),
     Passkeys: passkeys.map(passkeyOf),
     Signal:
       handle === null ? null : signal(deployment, Buffer.from(handle), player.username, passkeys),
@@ -46,10 +48,17 @@ export const readSecurity = handler('readSecurity', async (context) => {
       LastUsedAt: last_used_at?.toISOString() ?? null,
     })),
     Services: await servicesOf(context),
+    HeldUntil: future(player.held_until, services.clock.now()),
+    DeletionAt: player.deletion_due_at?.toISOString() ?? null,
     CodesLeft: player.codes_left,
     Trusted: has(factorBits.twoStep) ? await trustedBrowsers(context) : [],
   }
 })
+
+/** A moment that is ahead; null for any other. */
+function future(at: Date | null, now: Date): string | null {
+  return at !== null && at > now ? at.toISOString() : null
+}
 
 /** The linked accounts that are a way in, or may become one. */
 async function servicesOf({ deployment, services, caller }: PlayerCall) {

@@ -10,15 +10,18 @@ import {
   spendChallenge,
 } from '../../database/auth/passkeys.ts'
 import { listWaysIn } from '../../database/federation/connectionStatements.ts'
+import { noteVerifiedFactor } from '../../database/auth/sessionStatements.ts'
 import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { writeFactors } from '../../database/accounts/credentials.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
+import { factorsBefore } from '../security-acts/past.ts'
 import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { type AuthContext, handler, type PlayerCall } from '../authServices.ts'
 import { mayMail } from '../security-acts/securityMails.ts'
@@ -26,6 +29,8 @@ import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { requireWayIn } from '../password/requireWayIn.ts'
+import { requireEnrolmentCode } from '../enrolment/enrolmentCode.ts'
+import { refuseLossOfNeeded } from '../enrolment/refuseLossOfNeeded.ts'
 import { creationOptions } from './passkeyOptions.ts'
 import {
   AnswerRefusedError,
@@ -57,11 +62,15 @@ function inChange<T>(
   })
 }
 
-/** Answers the options of a browser for a new passkey, for this session alone. */
+/**
+ * Answers the options of a browser for a new passkey, for this session alone. Refuses a wrong code of the
+ * mail where one is asked.
+ */
 export const passkeyOptions = handler('passkeyOptions', async (context) => {
-  const { deployment, services, caller, refuse } = context
+  const { input, deployment, services, caller, refuse } = context
   refusePartnerPlayer(context)
   requireRecentAuth(context, 'passkeyOptions')
+  await requireEnrolmentCode(context, input.body.EnrolmentCode)
   return inChange(context, async (transaction, { id, username }) => {
     const known = await listPasskeysOf(transaction, deployment.name, id)
     if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
@@ -126,6 +135,7 @@ async function add(
   if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
   const handle = await keepUserHandle(transaction, name, player.id, now)
   const { Name } = input.body
+  const before = await factorsBefore(transaction, player)
   const passkey = await insertPasskey(transaction, {
     deployment: name,
     player_id: player.id,
@@ -141,7 +151,12 @@ async function add(
     created_at: now,
   })
   const { family } = caller
-  const act = { act: 'passkey-added', shown: { Name }, family, isMailed } as const
+  if (isRestricted(deployment, caller)) {
+    // It has verified its player, who goes on to recovery codes with it.
+    const verified = { method: 'pk', isFirst: false, isSecond: true } as const
+    await noteVerifiedFactor(transaction, name, caller, verified, now)
+  }
+  const act = { act: 'passkey-added', shown: { Name }, before, family, isMailed } as const
   await recordMailedAct(context, transaction, player, act)
   return {
     Passkey: passkeyOf(passkey),
@@ -181,6 +196,9 @@ export const removePasskey = handler('removePasskey', async (context) => {
     const services = (await listWaysIn(transaction, name, player.id)).length
     requireWayIn('passkey', { hasPassword, passkeys, services, factors: player.factors })
     const isLast = passkeys.length === 0
+    const left = isLast ? player.factors & ~factorBits.passkey : player.factors
+    refuseLossOfNeeded(context, player.factors, left)
+    const before = await factorsBefore(transaction, player)
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & factorBits.app) === 0) {
       // Recovery codes would be a second step alone.
@@ -190,7 +208,8 @@ export const removePasskey = handler('removePasskey', async (context) => {
     // A browser may be trusted by it.
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
-    const act = { act: 'passkey-removed', shown, family: caller.family, isMailed } as const
+    const { family } = caller
+    const act = { act: 'passkey-removed', shown, before, family, isMailed } as const
     await recordMailedAct(context, transaction, player, act)
     return signalOf(transaction, deployment, player)
   })

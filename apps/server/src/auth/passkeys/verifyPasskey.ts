@@ -9,9 +9,11 @@ import {
   spendChallenge,
   userHandleOf,
 } from '../../database/auth/passkeys.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf, isSame } from '../../platform/crypto/secrets.ts'
 import { mailWithinLimit } from '../security-acts/securityMails.ts'
+import type { Factors } from '../security-acts/past.ts'
 import type { AuthCall } from '../authServices.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { type PasskeyPurpose, requestOptions } from './passkeyOptions.ts'
@@ -31,6 +33,8 @@ export interface PasskeyQuestion {
   readonly subject: string
   /** Null for a log-in: the passkey names its player. */
   readonly playerId: number | null
+  /** The factors that may answer, removed ones too; left out for those that the player has. */
+  readonly among?: Factors | undefined
 }
 
 /** A passkey that has signed the challenge. It authenticates its player once it is consumed. */
@@ -38,6 +42,7 @@ interface VerifiedPasskey extends Assertion {
   readonly passkey: PasskeyFound
   readonly userHandle: Buffer
   readonly challengeHash: Buffer
+  readonly isLiving: boolean
 }
 
 /**
@@ -48,10 +53,11 @@ export type LateRefusal = () => Promise<ApiError>
 /** The question for the passkeys of a player; null where the player has none. It costs no write. */
 export async function askForPasskey(
   context: Context,
-  { playerId, ...asked }: PasskeyQuestion & { readonly playerId: number },
+  { playerId, among, ...asked }: PasskeyQuestion & { readonly playerId: number },
 ): Promise<ReturnType<typeof requestOptions> | null> {
   const { deployment, services } = context
-  const passkeys = await listPasskeysOf(services.database.kysely, deployment.name, playerId)
+  const { kysely } = services.database
+  const passkeys = await listPasskeysOf(kysely, deployment.name, playerId, among?.passkeys)
   return passkeys.length === 0 ? null : requestOptions(context, asked, passkeys)
 }
 
@@ -76,7 +82,7 @@ export async function checkPasskey(
     const id = Buffer.from(credential.id, 'base64url')
     owner ??= (await ownerOfPasskey(kysely, deployment.name, id)) ?? null
     const passkey =
-      owner === null ? undefined : await findPasskey(kysely, deployment.name, owner, id)
+      owner === null ? undefined : await findAmong(kysely, { deployment, owner, id }, question)
     if (passkey === undefined || owner === null) {
       if (question.playerId === null) throw await unknownPasskey(context, id)
       throw new AnswerRefusedError('unknown')
@@ -92,12 +98,30 @@ export async function checkPasskey(
     if (!isOwners) throw new AnswerRefusedError('player')
     const needsUser = question.purpose !== 'second-step'
     const assertion = await verifyAssertion(about, credential, passkey, { challenge, needsUser })
-    return { ...assertion, passkey, userHandle, challengeHash: hashOf(challenge) }
+    const isLiving = question.among === undefined
+    return { ...assertion, passkey, userHandle, isLiving, challengeHash: hashOf(challenge) }
   } catch (error) {
     if (!(error instanceof AnswerRefusedError)) throw error
     report('passkey.refused', owner, { reason: error.message })
     throw await counted(context, 'ERROR_PASSKEY_REFUSED')
   }
+}
+
+interface Sought {
+  readonly deployment: Deployment
+  readonly owner: number
+  readonly id: Buffer
+}
+
+/** The passkey of a player by its credential, among those that may answer. */
+async function findAmong(
+  executor: Executor,
+  { deployment, owner, id }: Sought,
+  { among }: PasskeyQuestion,
+): Promise<PasskeyFound | undefined> {
+  if (!among) return findPasskey(executor, deployment.name, owner, id)
+  const passkeys = await listPasskeysOf(executor, deployment.name, owner, among.passkeys)
+  return passkeys.find(({ credential_id }) => id.equals(credential_id))
 }
 
 /**
@@ -108,7 +132,7 @@ export async function checkPasskey(
 export async function spendPasskey(
   context: Context,
   transaction: Executor,
-  { passkey, challengeHash, counter, isBackedUp }: VerifiedPasskey,
+  { passkey, challengeHash, ...use }: VerifiedPasskey,
 ): Promise<LateRefusal | null> {
   const { deployment, services, report } = context
   const now = services.clock.now()
@@ -118,7 +142,6 @@ export async function spendPasskey(
       return counted(context, 'ERROR_PASSKEY_REFUSED')
     }
   }
-  const use = { counter, isBackedUp }
   const isCounted = await countPasskeyUse(transaction, deployment.name, passkey, use, now)
   return isCounted ? null : () => suspect(context, passkey)
 }

@@ -6,7 +6,9 @@ import { type EventLog, logEvent } from '../../platform/observability/events.ts'
 
 export type BreachedPasswords = ReturnType<typeof createBreachedPasswords>
 
-const milliseconds = 800
+/** The milliseconds that the service has for an answer. */
+export const lookUpTime = { milliseconds: 800 }
+
 /** The characters of a hash that the service reads: hundreds of known passwords begin with them. */
 const prefixLength = 5
 /** The rest of a hash, and how often leaks have it; 0 for an entry that only pads the answer. */
@@ -21,7 +23,7 @@ export function createBreachedPasswords(
   { BREACHED_PASSWORDS_URL: url }: Pick<Settings, 'BREACHED_PASSWORDS_URL'>,
   { log, onUnreachable }: { readonly log: EventLog; readonly onUnreachable: () => void },
 ) {
-  const ask = createOutbound('Breached passwords', milliseconds)
+  const ask = createOutbound('Breached passwords', lookUpTime.milliseconds)
   return {
     /** Returns whether leaks have a password; null while the service is out of reach. */
     async has(password: string): Promise<boolean | null> {

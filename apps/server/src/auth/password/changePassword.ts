@@ -92,6 +92,7 @@ async function reset(context: Context, transaction: Executor, hash: string): Pro
   await recordMailedAct(context, transaction, player, {
     act: 'password-set',
     shown: { How },
+    before: { factors: player.factors },
     family,
   })
   const at = services.clock.now()
@@ -114,7 +115,9 @@ export const removePassword = handler('removePassword', async (context) => {
     if (player.password_hash === null && (factors & factorBits.withoutPassword) !== 0) return
     const passkeys = await listPasskeysOf(transaction, deployment.name, player.id)
     requireWayIn('password', { hasPassword: false, passkeys, services: 0, factors })
-    const act = { act: 'password-removed', shown: {}, family: caller.family, isMailed } as const
+    const { family } = caller
+    const before = { factors }
+    const act = { act: 'password-removed', shown: {}, before, family, isMailed } as const
     await recordMailedAct(context, transaction, player, act)
     const at = services.clock.now()
     await voidPassword(transaction, deployment.name, player.id, at)

@@ -18,53 +18,65 @@ interface ReauthenticationRule {
   readonly of: 'everyone' | 'players with a second step' | 'no player'
   /** The word in a deployment's `reauthenticateFor` that asks everyone. */
   readonly setting?: Deployment['reauthenticateFor'][number]
+  /** Refused while changes are on hold, after a rewind: it weakens the account. */
+  readonly isHeld?: true
+  /** Refused before the address is confirmed: who registered may not be its owner. */
+  readonly isForConfirmed?: true
 }
 
 const always = { of: 'everyone' } as const satisfies ReauthenticationRule
+const adding = { ...always, isForConfirmed: true } as const satisfies ReauthenticationRule
+const held = { ...always, isHeld: true } as const satisfies ReauthenticationRule
 
 /**
  * The acts that a stolen session must not allow, by their calls; unlinking is a call of each service.
  * Acts that only end or hide something are not here.
  */
 export const reauthenticationRules = {
-  addPasskey: always,
-  confirmAuthenticator: always,
-  deletePartnerUser: always,
-  deleteUser: always,
+  addPasskey: adding,
+  confirmAuthenticator: adding,
+  deletePartnerUser: held,
+  deleteUser: held,
   joinService: always,
-  makeRecoveryCodes: always,
+  makeRecoveryCodes: adding,
   moveLink: always,
-  passkeyOptions: always,
-  removeAuthenticator: always,
-  removePasskey: always,
-  removePassword: always,
+  passkeyOptions: adding,
+  removeAuthenticator: held,
+  removePasskey: held,
+  removePassword: held,
   resetPassword: always,
   setServiceSignIn: always,
   setTwoStep: always,
-  startAuthenticator: always,
+  startAuthenticator: adding,
   stopLinkMove: always,
-  unlinking: { of: 'no player', setting: 'unlinking' },
-  updateEmail: always,
-  updateUsername: { of: 'players with a second step', setting: 'username' },
+  unlinking: { of: 'no player', setting: 'unlinking', isHeld: true },
+  updateEmail: held,
+  updateUsername: { of: 'players with a second step', setting: 'username', isHeld: true },
 } as const satisfies Readonly<Record<string, ReauthenticationRule>>
 
 export type GuardedAct = keyof typeof reauthenticationRules
 
 /**
- * Refuses an act with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
+ * Refuses an act that is on hold, and one that adds a way in before the address is confirmed. Refuses it with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
  * `reauthenticationRules` asks for an authentication that the caller has not: in this very session and at
  * most 15 minutes old, by the password, a passkey, the partner or, without these, a service, and by a second
  * factor too where the player has a second step. A log-in, `password/validate`, `prove` and
  * `proveByService` re-authenticate; trust in a browser does not. After `passwordChecked` only the second
- * factor can be missing; with `since`, the authentication is later than that.
+ * factor can be missing; with `since`, the authentication is later than that; with `withSecond` a second
+ * factor is asked of every player.
  */
 export function requireRecentAuth(
   context: ReauthenticationContext & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
   act: GuardedAct,
-  { passwordChecked = false, since }: { passwordChecked?: boolean; since?: Date } = {},
+  { passwordChecked = false, since, withSecond = false }: Asked = {},
 ): void {
-  if (!isAsked(context, reauthenticationRules[act])) return
-  const owed = owedBy(context, passwordChecked, since)
+  const rule: ReauthenticationRule = reauthenticationRules[act]
+  if (rule.isHeld) requireNoHold(context)
+  if (rule.isForConfirmed && context.caller.confirmed_at === null) {
+    throw refuse('ERROR_USER_CONFIRMED')
+  }
+  if (!isAsked(context, rule)) return
+  const owed = owedBy(context, passwordChecked, since, withSecond)
   if (!owed.first && !owed.second) return
   const ways = waysOf(context, owed)
   // A password alone is what every client asks for unbidden; of a partner's player, the partner.
@@ -72,6 +84,27 @@ export function requireRecentAuth(
     !isProvenByService(context.caller) &&
     ways.every((way) => way.length === 1 && way[0] === 'password')
   throw refuse('ERROR_REAUTHENTICATION_REQUIRED', isPlain ? {} : { proof: { Ways: ways } })
+}
+
+/** Refuses an act with ERROR_ACCOUNT_HELD, and the seconds for which it is so, while changes are on hold. */
+export function requireNoHold({ caller, services }: ReauthenticationContext): void {
+  const now = services.clock.now()
+  const { held_until: until } = caller
+  if (until === null || until <= now) return
+  const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  throw refuse('ERROR_ACCOUNT_HELD', { retryAfter })
+}
+
+interface Asked {
+  readonly passwordChecked?: boolean
+  readonly since?: Date
+  readonly withSecond?: boolean
+}
+
+/** Returns whether a second factor has authenticated the caller in this session lately. */
+export function hasRecentSecond({ caller, services }: ReauthenticationContext): boolean {
+  const since = after(services.clock.now(), -lifetimes.reauthentication)
+  return caller.second_at !== null && caller.second_at >= since
 }
 
 function isAsked(
@@ -97,13 +130,14 @@ function owedBy(
   { caller, services }: ReauthenticationContext,
   passwordChecked: boolean,
   earliest = new Date(0),
+  withSecond = false,
 ): Owed {
   const recent = after(services.clock.now(), -lifetimes.reauthentication)
   const since = recent > earliest ? recent : earliest
   const { authenticated_at: firstAt, second_at: secondAt } = caller
   return {
     first: !passwordChecked && firstAt < since,
-    second: hasSecondStep(caller) && (secondAt === null || secondAt < since),
+    second: (withSecond || hasSecondStep(caller)) && (secondAt === null || secondAt < since),
   }
 }
 

@@ -10,23 +10,27 @@ import { findLivingSet, replaceSet } from '../../database/auth/recoveryCodeState
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { noteVerifiedFactor } from '../../database/auth/sessionStatements.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { after } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { type AuthContext, handler } from '../authServices.ts'
 import { withLockedCaller } from '../session/lockCaller.ts'
 import { changeFactors, type FactorChange, requireOffered, requireOwner } from './changeFactors.ts'
+import { requireEnrolmentCode } from '../enrolment/enrolmentCode.ts'
 import { sealCodes } from './pendingCodes.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
 import { digitsOf, isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
 
 /**
  * Begins to add an authenticator app. The secret is shown in this answer alone, and only this session
- * can confirm it, within 15 minutes. Refuses a fourth app, and a caller who has to re-authenticate.
+ * can confirm it, within 15 minutes. Refuses a fourth app, a caller who has to re-authenticate, and a wrong
+ * code of the mail where one is asked.
  */
 export const startAuthenticator = handler('startAuthenticator', async (context) => {
-  const { deployment, services, caller, refuse } = context
+  const { input, deployment, services, caller, refuse } = context
   const { name, configuration } = deployment
   const player = await requireOwner(context, 'startAuthenticator')
+  await requireEnrolmentCode(context, input.body.EnrolmentCode)
   const apps = await listApps(services.database.kysely, name, player.id)
   if (apps.length >= bounds.authenticatorApps.max) throw refuse('ERROR_AUTHENTICATOR_LIMIT')
   const Secret = newSecretOfApp()
@@ -69,7 +73,9 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
     if (codes && !waits) await replaceSet(transaction, deployment.name, locked.id, codes, at)
     const verified = { method: 'otp', isFirst: false, isSecond: true } as const
     await noteVerifiedFactor(transaction, deployment.name, caller, verified, at)
-    const isFirst = (locked.factors & (factorBits.app | factorBits.twoStep)) === 0
+    const isFirst =
+      isRestricted(deployment, caller) ||
+      (locked.factors & (factorBits.app | factorBits.twoStep)) === 0
     // A second step without codes would lock a player out who loses the device.
     const isPending = codes !== null && waits
     return {

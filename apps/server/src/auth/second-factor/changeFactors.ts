@@ -7,16 +7,19 @@ import {
 } from '../../database/auth/recoveryCodeStatements.ts'
 import { endTrust, revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
+import { factorsBefore } from '../security-acts/past.ts'
 import { recordAct, recordMailedAct } from '../security-acts/recordAct.ts'
 import type { ActedBy } from '../security-acts/securityActs.ts'
 import { mayMail } from '../security-acts/securityMails.ts'
 import { handler, type PlayerCall } from '../authServices.ts'
-import { type GuardedAct, requireRecentAuth } from '../password/requireRecentAuth.ts'
+import { type GuardedAct, requireNoHold, requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../session/lockCaller.ts'
+import { refuseLossOfNeeded } from '../enrolment/refuseLossOfNeeded.ts'
 import { sealCodes, unsealCodes } from './pendingCodes.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
 
@@ -38,11 +41,25 @@ export interface FactorChange<T> {
 }
 
 /** The caller's row. Refuses a partner's player or session, and one that has to re-authenticate. */
-export async function requireOwner(context: PlayerCall, act: GuardedAct): Promise<Player> {
+export async function requireOwner(
+  context: PlayerCall,
+  act: GuardedAct,
+  { withSecond = false } = {},
+): Promise<Player> {
   const player = await findCallerWithoutPartner(context)
   if (context.caller.partner !== null) throw refuse('ERROR_NOT_ALLOWED')
-  requireRecentAuth(context, act)
+  requireRecentAuth(context, act, { withSecond })
   return player
+}
+
+/**
+ * The same for an act that ends the restriction of a session: a password alone never does, so that it
+ * takes one of the second factors that there are.
+ */
+function requireOwnerOfFactor(context: PlayerCall, act: GuardedAct): Promise<Player> {
+  const { deployment, caller } = context
+  const hasFactor = (caller.factors & secondFactors) !== 0
+  return requireOwner(context, act, { withSecond: hasFactor && isRestricted(deployment, caller) })
 }
 
 /** Refuses where strong sign-in is neither offered nor in use, without a query. */
@@ -63,7 +80,9 @@ export async function changeFactors<T>(
   const isMailed = await mayMail(context, caller.email, 'securityMails')
   const { answer, acts } = await withLockedCaller(context, async (transaction, player) => {
     const at = services.clock.now()
+    const before = await factorsBefore(transaction, player)
     const changed = await change(transaction, player, at)
+    refuseLossOfNeeded(context, player.factors, changed.factors)
     const bits = {
       with: changed.factors & ~player.factors,
       without: player.factors & ~changed.factors,
@@ -78,6 +97,7 @@ export async function changeFactors<T>(
       await recordMailedAct(context, transaction, player, {
         isMailed,
         family: caller.family,
+        before,
         ...acted,
       })
     }
@@ -98,7 +118,8 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
   const { input, refuse } = context
   const { IsOn } = input.body
   requireOffered(context)
-  await requireOwner(context, 'setTwoStep')
+  await requireOwnerOfFactor(context, 'setTwoStep')
+  if (!IsOn) requireNoHold(context)
   return changeFactors(context, (_, player) => {
     const wasOn = (player.factors & factorBits.twoStep) !== 0
     const hasFactor = (player.factors & secondFactors) !== 0
@@ -115,19 +136,18 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
 
 /**
  * Makes new recovery codes for a player with a second factor, shown once. Earlier ones end, at once or
- * with `keepRecoveryCodes`.
+ * with `keepRecoveryCodes`. Where the deployment requires a second step, it begins with them.
  */
 export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) => {
-  const { input, services, refuse } = context
+  const { input, deployment, services, caller, refuse } = context
   requireOffered(context)
-  const { factors } = await requireOwner(context, 'makeRecoveryCodes')
+  const { factors } = await requireOwnerOfFactor(context, 'makeRecoveryCodes')
   if ((factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
   const fresh = await newRecoveryCodes(services.passwords)
   const Codes = [...fresh.codes]
-  if (input.body.CodesWait) {
-    return { Codes, Seal: sealCodes(context, { ...fresh, switchesOn: false }) }
-  }
-  await replaceCodes(context, { ...fresh, switchesOn: false })
+  const made = { ...fresh, switchesOn: isRestricted(deployment, caller) }
+  if (input.body.CodesWait) return { Codes, Seal: sealCodes(context, made) }
+  await replaceCodes(context, made)
   return { Codes, Seal: null }
 })
 

@@ -4,6 +4,7 @@ import { deleteAttempts } from '../../database/auth/attempts.ts'
 import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
 import {
   findLivingSet,
+  findSet,
   hasUnusedCode,
   useCode,
 } from '../../database/auth/recoveryCodeStatements.ts'
@@ -20,6 +21,7 @@ import {
 import { playerSubject } from '../rate-limits/guesses.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import type { Limited } from '../rate-limits/rateLimiter.ts'
+import type { Factors } from '../security-acts/past.ts'
 import { mayMail } from '../security-acts/securityMails.ts'
 import type { AuthCall } from '../authServices.ts'
 import { normalCode } from './recoveryCodes.ts'
@@ -42,11 +44,13 @@ export interface FactorGiven {
   readonly Credential?: SignedCredential | undefined
 }
 
-type Asked = Pick<PasskeyQuestion, 'purpose' | 'subject'>
+type Asked = Pick<PasskeyQuestion, 'purpose' | 'subject' | 'among'>
 
 export interface RightFactor {
   readonly outcome: 'right'
   readonly method: SignInMethod
+  /** Since when the player has it. */
+  readonly since: Date
   /** Of a recovery code: the set that it belongs to, and whether its use is mailed. */
   readonly code: { readonly setId: number; readonly isMailed: boolean } | null
   /** Spends the factor in a transaction, which the caller commits in any case. */
@@ -79,9 +83,11 @@ export async function checkFactor(
   context: Context,
   player: FactorPlayer,
   given: FactorGiven,
-  asked: Asked,
+  { among, ...asked }: Asked,
 ): Promise<FactorCheck> {
-  if (given.Way === 'passkey') return checkByPasskey(context, player, given.Credential, asked)
+  if (given.Way === 'passkey') {
+    return checkByPasskey(context, player, given.Credential, { ...asked, among })
+  }
   const { report } = context
   const unread = misread(given)
   if (unread !== null) return { outcome: 'shut', refusal: unread }
@@ -91,7 +97,7 @@ export async function checkFactor(
     return { outcome: 'shut', refusal: admission.refusal }
   }
   const find = given.Way === 'totp' ? findApp : findCode
-  const found = await find(context, player, given.Code)
+  const found = await find(context, player, given.Code, among)
   if (typeof found === 'string') {
     report('second_step.failed', player.id)
     return { outcome: 'wrong', refusal: refuse(found) }
@@ -121,6 +127,7 @@ async function checkByPasskey(
     return {
       outcome: 'right',
       method: asked.purpose === 'second-step' ? 'pk2' : 'pk',
+      since: verified.passkey.created_at,
       code: null,
       spend: (transaction) => spendPasskey(context, transaction, verified),
       forgive: () =>
@@ -176,26 +183,29 @@ async function admitTry(
   return { refusal: refuse('ERROR_TOO_MANY_ATTEMPTS', admission) }
 }
 
-type CheckedFactor = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
+type CheckedFactor = Pick<RightFactor, 'method' | 'since' | 'code' | 'spend'> | WrongCode
 
 async function findApp(
   { deployment: { name: deployment }, services }: Context,
   { id: playerId }: FactorPlayer,
   typed: string,
+  among?: Factors,
 ): Promise<CheckedFactor> {
   const { database, key, clock } = services
   const code = digitsOf(typed)
   if (code === null) return 'ERROR_CODE_INVALID'
   const now = clock.now()
-  const apps = await listApps(database.kysely, deployment, playerId)
+  const apps = await listApps(database.kysely, deployment, playerId, among?.apps)
   const matched = appOf(apps, key.factors, code, now)
   if (matched === null) return 'ERROR_CODE_INVALID'
   const { id, step } = matched
+  const app = { deployment, playerId, id }
   return {
     method: 'otp',
+    since: apps.find((each) => each.id === id)?.confirmed_at ?? now,
     code: null,
     spend: async (transaction) =>
-      (await useAppStep(transaction, { deployment, playerId, id }, step, now))
+      (await useAppStep(transaction, app, step, { now, isLiving: among === undefined }))
         ? null
         : () => Promise.resolve(refuse('ERROR_CODE_USED')),
   }
@@ -205,17 +215,22 @@ async function findCode(
   context: Context,
   { id: playerId, email }: FactorPlayer,
   typed: string,
+  among?: Factors,
 ): Promise<CheckedFactor> {
   const { database, passwords, clock } = context.services
   const deployment = context.deployment.name
   const code = normalCode(typed)
-  const set = await findLivingSet(database.kysely, deployment, playerId)
+  const { kysely } = database
+  const set = among
+    ? await findSet(kysely, deployment, playerId, among.codes)
+    : await findLivingSet(kysely, deployment, playerId)
   if (code === null || !set) return 'ERROR_RECOVERY_CODE_INVALID'
   const codeHash = await passwords.derive(code, set.salt)
   const one = { deployment, playerId, setId: set.id, codeHash }
-  if (!(await hasUnusedCode(database.kysely, one))) return 'ERROR_RECOVERY_CODE_INVALID'
+  if (!(await hasUnusedCode(kysely, one))) return 'ERROR_RECOVERY_CODE_INVALID'
   return {
     method: 'rec',
+    since: set.made_at,
     code: { setId: set.id, isMailed: await mayMail(context, email, 'securityMails') },
     spend: async (transaction) =>
       (await useCode(transaction, one, clock.now()))

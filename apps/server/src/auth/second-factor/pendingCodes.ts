@@ -20,7 +20,7 @@ const sealed = z.object({
   until: z.number(),
   salt: z.string(),
   hashes: z.array(z.string()),
-  /** They came with a player's first app: the second step begins with them. */
+  /** They came with a player's first app, or the deployment requires it: the second step begins with them. */
   switchesOn: z.boolean(),
 })
 

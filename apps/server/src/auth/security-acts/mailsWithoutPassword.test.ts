@@ -25,6 +25,7 @@ afterAll(() => app.close())
 /** Mails of an act for which a password is needed, or an address that is kept here. */
 const ofOwnPlayers: ReadonlySet<string> = new Set([
   'newLogIn',
+  'leakedPassword',
   'secondStepFailed',
   'passwordChanged',
   'passwordRecovered',
@@ -32,6 +33,8 @@ const ofOwnPlayers: ReadonlySet<string> = new Set([
   'passwordRecovery',
   'emailChangeAsked',
   'emailRestored',
+  'leakedPassword',
+  'rewindDone',
 ] satisfies (keyof typeof securityMails)[])
 
 const names = Object.keys(securityMails).filter((name) => !ofOwnPlayers.has(name))

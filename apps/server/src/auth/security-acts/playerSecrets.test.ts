@@ -73,6 +73,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   refused_log_ins: 'Why log-ins were refused, for support to explain.',
   repeated_orders: 'Answers to staff, by the hash of a key that they chose.',
   staff_sessions: 'Log-ins of staff, who open no account.',
+  rewinds: 'What the reader of an address asked for; the right to it is checked again.',
   former_addresses: 'Who may have to learn of what is done to an account.',
   newsletter_opt_ins: 'What a player chose.',
   partner_players:
@@ -166,6 +167,9 @@ it('every column of a player is shown to the player, is a secret with its own co
   const { Id_User: id } = await visitor.readToken()
   const { player: shown } = await readPlayerRecord(app.services.database.kysely, 'local', id)
   const withoutSecret = {
+    frozen_by: 'a former address, which former_addresses shows',
+    deletion_type_id: 'part of the deletion that waits',
+    deletion_reason: 'part of the deletion that waits',
     deployment: 'part of every key',
     username_key: 'the name in lower case',
     email_key: 'the address in lower case',

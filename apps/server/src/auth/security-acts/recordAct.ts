@@ -7,7 +7,8 @@ import type { CallContext } from '../../http/handler.ts'
 import type { SecurityEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
-import { revokeEverything } from './revokeEverything.ts'
+import { linksBefore, sealBefore } from './past.ts'
+import { revokeEverything, whatEnds } from './revokeEverything.ts'
 import { type MailContext, type MailedPlayer, mailAbout } from './securityMails.ts'
 import {
   type ActedBy,
@@ -19,7 +20,7 @@ import {
 
 interface ActContext {
   readonly deployment: Deployment
-  readonly services: Pick<AuthServices, 'clock' | 'events' | 'log'>
+  readonly services: Pick<AuthServices, 'clock' | 'events' | 'key' | 'log'>
   /** Null for acts without a request, and for operators. */
   readonly clientContext: Requester | null
   /** The security log, which has acts of requests. */
@@ -66,8 +67,15 @@ async function record(
   const { revokes: reason, endsOwn = false, events = [], log } = follows
   const of = { deployment: deployment.name, id: playerId }
   const at = services.clock.now()
+  const before = {
+    // The services that this ends as ways in.
+    ...(reason && whatEnds[reason].serviceWays && (await linksBefore(transaction, of))),
+    ...acted.before,
+  }
   if (reason) await revokeEverything(transaction, of, reason, at, endsOwn ? null : family)
-  const recorded = { deployment: deployment.name, playerId, at, actor, family }
+  const isEmpty = Object.keys(before).length === 0
+  const sealed = isEmpty ? null : sealBefore(before, services.key.ledger)
+  const recorded = { deployment: deployment.name, playerId, at, actor, family, before: sealed }
   const entry: LedgerEntry = { ...acted, ...recorded, requester: clientContext }
   await writeLedger(transaction, entry)
   for (const event of events)

@@ -1,6 +1,7 @@
 import { lockPlayer, voidPassword } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessionStatements.ts'
+import { endWaysBack } from '../../database/auth/safetyLinkStatements.ts'
 import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { endWaysIn } from '../../database/federation/connectionStatements.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
@@ -37,7 +38,8 @@ const enders = {
   partnerLoginCodes: openRowsOf('partner_login_codes'),
   secondSteps: openRowsOf('second_steps'),
   trustedBrowsers: (transaction, deployment, id, at) => endTrust(transaction, deployment, id, at),
-  safetyLinks: openRowsOf('safety_links'),
+  // Those that come with the news of an act stay: a thief could end the way of a former address.
+  safetyLinks: (transaction, deployment, id, at) => endWaysBack(transaction, deployment, id, at),
   linkMoves: openRowsOf('link_moves'),
   serviceWays: (transaction, deployment, id) => endWaysIn(transaction, deployment, id),
   password: voidPassword,
@@ -67,6 +69,7 @@ export const whatEnds = {
   // The recovery ends those ways in that another person may have made.
   'password-recovered': everythingBut('serviceWays'),
   'email-change-undone': everythingBut('wrongGuesses'),
+  rewound: everythingBut('wrongGuesses'),
   'sessions-ended': everythingBut('password', 'serviceWays', 'wrongGuesses'),
   // A ban that is lifted opens the account to its password alone.
   banned: everythingBut('password', 'serviceWays', 'wrongGuesses'),

@@ -7,6 +7,7 @@ import type {
 } from '../../database/schema/values.ts'
 import type { EventFields, SecurityEvent } from '../../platform/observability/events.ts'
 import type { AccountEvent } from '../../webhooks/accountEvents.ts'
+import type { Before } from './past.ts'
 import type { RevocationReason } from './revokeEverything.ts'
 import type { FactorMail, UnlimitedMail } from './securityMails.ts'
 
@@ -24,6 +25,10 @@ interface Asked extends Record<LedgerAct, unknown> {
   /** True for the player who does not have it. */
   'link-kept': { readonly isOther: boolean }
   'site-withdrawn': { readonly clientId: string }
+  /** `address`: masked, that of the reader who asked. */
+  'rewind-asked': { readonly address: string; readonly wasFrozen: boolean }
+  /** The account is open again. */
+  'rewind-stopped': { readonly opens: boolean }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
   unfrozen: { readonly setsPassword: boolean }
@@ -38,8 +43,8 @@ export type ActedBy = {
     readonly actor?: LedgerActor
     /** The session in which it was done. */
     readonly family?: string | null
-    /** The earlier value, sealed under the server's key for the ledger. */
-    readonly before?: string
+    /** The parts of the account that it changes, as they were; the ledger keeps them sealed. */
+    readonly before?: Before
   } & Asked[A]
 }
 
@@ -107,6 +112,13 @@ const quietActs = {
     events: [{ type: 'account.platform_unlinked', platform: CanonicalName }],
     log: ['connection.unlinked', { provider: CanonicalName }],
   }),
+  // It mails by itself: the addresses change in the same transaction.
+  rewound: ({ shown: { Since } }) => ({
+    revokes: 'rewound',
+    endsOwn: true,
+    events: [changed('password', 'revoke'), revoked, { type: 'account.restored', since: Since }],
+    log: ['account.rewound', {}],
+  }),
   'browser-trusted': nothing,
   'browsers-forgotten': nothing,
   'sessions-ended': ({ which }) => ({
@@ -172,6 +184,29 @@ const mailedActs = {
     ],
     mails: [{ name: 'unfrozen' }],
     log: ['account.unfrozen', {}],
+  }),
+  'deletion-asked': ({ shown: { Until } }) => ({
+    revokes: 'sessions-ended',
+    endsOwn: true,
+    events: [revoked],
+    mails: [{ name: 'deletionAsked', until: Until }],
+    log: ['account.deletion_asked', {}],
+  }),
+  'deletion-cancelled': () => ({
+    mails: [{ name: 'deletionCancelled' }],
+    log: ['account.deletion_cancelled', {}],
+  }),
+  'rewind-asked': ({ shown: { Until }, address, wasFrozen }) => ({
+    revokes: 'frozen',
+    endsOwn: true,
+    events: wasFrozen ? [] : [{ type: 'account.frozen' }],
+    mails: [{ name: 'rewindWaits', until: Until, address }],
+    log: ['account.rewind_asked', {}],
+  }),
+  'rewind-stopped': ({ opens }) => ({
+    events: opens ? [{ type: 'account.unfrozen' }] : [],
+    mails: [{ name: 'rewindStopped' }],
+    log: ['account.rewind_stopped', {}],
   }),
   'link-moves': ({ shown }) => ({ mails: [{ name: 'linkMoves', ...named(shown) }] }),
   'link-kept': ({ shown, isOther }) => ({

@@ -1,6 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { listFormerRights } from '../../database/auth/rewinds.ts'
 import { issueSafetyLink } from '../../database/auth/safetyLinkStatements.ts'
 import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
@@ -17,9 +18,10 @@ import type { AuthServices } from '../authServices.ts'
 
 /*
  * Each mail about the safety of an account: the limit of its address that it counts for, and the
- * target of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the
+ * target of its button. `freeze`, `unfreeze` and `stop` are safety links with a number, `security` is the
  * section, and `connections` the linked accounts; where a deployment has no section, `freeze` and `security` lead to another password
- * instead, and a partner's player to the log-in. `link` is a link that the mail brings.
+ * instead, and a partner's player to the log-in. `link` is a link that the mail brings, `inSection` the target
+ * in its place where there is a section. `toFormer`: earlier addresses with a right to the account get it, too.
  */
 
 const ofLogIns = {
@@ -30,18 +32,18 @@ const ofLogIns = {
 } as const
 
 const ofFactors = {
-  passkeyAdded: { limit: 'securityMails', wayBack: 'freeze' },
-  passkeyRemoved: { limit: 'securityMails', wayBack: 'freeze' },
-  appAdded: { limit: 'securityMails', wayBack: 'freeze' },
-  appRemoved: { limit: 'securityMails', wayBack: 'freeze' },
-  twoStepOn: { limit: 'securityMails', wayBack: 'freeze' },
-  twoStepOff: { limit: 'securityMails', wayBack: 'freeze' },
-  codesMade: { limit: 'securityMails', wayBack: 'freeze' },
-  codeUsed: { limit: 'securityMails', wayBack: 'freeze' },
+  passkeyAdded: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  passkeyRemoved: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  appAdded: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  appRemoved: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  twoStepOn: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  twoStepOff: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  codesMade: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  codeUsed: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
   secondStepFailed: { limit: 'securityMails', wayBack: 'password' },
-  passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
-  serviceWayOn: { limit: 'securityMails', wayBack: 'freeze' },
-  serviceWayOff: { limit: 'securityMails', wayBack: 'freeze' },
+  passwordRemoved: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  serviceWayOn: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
+  serviceWayOff: { limit: 'securityMails', wayBack: 'freeze', toFormer: true },
 } as const
 
 /** A player has to get them, whatever a thief has caused, or their act has its own limit. */
@@ -52,8 +54,14 @@ const withoutLimit = {
   emailClaimed: { limit: null, wayBack: 'login' },
   emailWelcomed: { limit: null, wayBack: 'login' },
   emailWithdrawn: { limit: null, wayBack: 'login' },
-  frozen: { limit: null, wayBack: 'unfreeze' },
-  unfrozen: { limit: null, wayBack: 'freeze' },
+  frozen: { limit: null, wayBack: 'unfreeze', toFormer: true },
+  unfrozen: { limit: null, wayBack: 'freeze', toFormer: true },
+  rewindWaits: { limit: null, wayBack: 'stop', toFormer: true },
+  rewindStopped: { limit: null, wayBack: 'freeze', toFormer: true },
+  partnerRewound: { limit: null, wayBack: 'login' },
+  safetyLink: { limit: null, wayBack: 'freeze', toFormer: true },
+  deletionAsked: { limit: null, wayBack: 'freeze', toFormer: true },
+  deletionCancelled: { limit: null, wayBack: 'freeze', toFormer: true },
   freezeGuessed: { limit: null, wayBack: 'freeze' },
   unfreezeGuessed: { limit: null, wayBack: 'unfreeze' },
   supportActed: { limit: null, wayBack: 'security' },
@@ -66,15 +74,26 @@ const withoutLimit = {
 const withLink = {
   passwordRecovery: { limit: null, wayBack: 'link' },
   emailChangeConfirmation: { limit: null, wayBack: 'link' },
-  emailChangeAsked: { limit: null, wayBack: 'link' },
-  emailChanged: { limit: null, wayBack: 'link' },
+  emailChangeAsked: { limit: null, wayBack: 'link', inSection: 'freeze' },
+  emailChanged: { limit: null, wayBack: 'link', inSection: 'freeze' },
   emailRestored: { limit: null, wayBack: 'link' },
+  rewindDone: { limit: null, wayBack: 'link' },
 } as const
 
 export const securityMails = { ...ofLogIns, ...ofFactors, ...withoutLimit, ...withLink }
 
 type Name = keyof typeof securityMails
-type Limit = (typeof securityMails)[keyof typeof ofLogIns | keyof typeof ofFactors]['limit']
+type WayBack = (typeof securityMails)[Name]['wayBack']
+
+interface MailRow {
+  readonly wayBack: WayBack
+  readonly inSection?: WayBack
+  readonly toFormer?: boolean
+}
+const rows: Readonly<Record<Name, MailRow>> = securityMails
+type Limit =
+  | (typeof securityMails)[keyof typeof ofLogIns | keyof typeof ofFactors]['limit']
+  | 'secureLinks'
 
 interface MailLink {
   readonly path: string
@@ -132,45 +151,80 @@ export async function mailWithinLimit(
 /** Urgent mails, besides those with links that expire. */
 const awaited: ReadonlySet<Name> = new Set(['frozen', 'emailClaimed'])
 
-/** Mails a player about the account, in the transaction of the mailed act. */
+/**
+ * Mails a player about the account, in the transaction of the mailed act; about some acts the readers of
+ * its earlier addresses, too.
+ */
 export async function mailAbout(
   context: MailContext,
   transaction: Executor,
   player: MailedPlayer,
+  mail: SecurityMail,
+): Promise<void> {
+  await mailTo(context, transaction, player, mail)
+  const { deployment, services } = context
+  if (!deployment.rules.hasSecuritySection || !rows[mail.name].toFormer) return
+  const since = after(services.clock.now(), -deployment.rewind.days * 24 * 3600)
+  for (const email of await listFormerRights(transaction, player, since)) {
+    await mailTo(context, transaction, player, mail, email)
+  }
+}
+
+/** `former` is the earlier address that gets the mail, in place of the present one. */
+async function mailTo(
+  context: MailContext,
+  transaction: Executor,
+  player: MailedPlayer,
   { name, link, ...named }: SecurityMail,
+  former?: string,
 ): Promise<void> {
   const { deployment, services, clientContext } = context
   const language = mailLanguageOf(deployment, player, clientContext)
   const reader = { username: player.username, language }
   const occasion = { at: services.clock.now(), clientContext }
-  const back = link ? { path: link.path } : await wayBackOf(context, transaction, player, name)
+  const { inSection } = rows[name]
+  const brings = link && !(inSection && deployment.rules.hasSecuritySection)
+  const to = former ?? player.email
+  const back = brings
+    ? { path: link.path }
+    : await wayBackOf(context, transaction, { ...player, email: to }, name, former !== undefined)
   const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
   const owner = { deployment: deployment.name, playerId: player.id }
-  const expiring = link?.expiring
+  const expiring = brings ? link.expiring : undefined
   if (expiring !== undefined || awaited.has(name)) {
-    await services.outbox.post(transaction, owner, player.email, content, expiring)
-  } else await services.outbox.postLater(transaction, owner, player.email, content)
+    await services.outbox.post(transaction, owner, to, content, expiring)
+  } else await services.outbox.postLater(transaction, owner, to, content)
 }
 
-const lives = { freeze: lifetimes.freezeLink, unfreeze: lifetimes.unfreezeLink } as const
+/** Seconds for which the links of safety mails work; those of the news of an act as long as it can be undone. */
+function lifeOf(kind: SafetyLinkKind, { rewind }: Deployment): number {
+  if (kind === 'freeze') return rewind.days * 24 * 3600
+  if (kind === 'stop') return rewind.waitHours * 3600
+  return lifetimes.unfreezeLink
+}
 
 async function wayBackOf(
-  { deployment: { rules }, services: { clock, key, secrets } }: MailContext,
+  { deployment, services: { clock, key, secrets } }: MailContext,
   transaction: Executor,
   player: MailedPlayer,
   name: Name,
+  isFormer: boolean,
 ): Promise<{ readonly path: string; readonly number?: string }> {
-  const kind = securityMails[name].wayBack
+  const { hasSecuritySection } = deployment.rules
+  const { wayBack, inSection } = rows[name]
+  const target = (hasSecuritySection && inSection) || wayBack
+  // What opens an account goes to its present address alone.
+  const kind = isFormer && target === 'unfreeze' ? 'freeze' : target
   if (kind === 'login' || kind === 'link') return { path: paths.login }
   if (kind === 'connections') return { path: paths.linkAccount }
   // An operator freezes where there is no section too.
-  if (kind === 'password' || (kind !== 'unfreeze' && !rules.hasSecuritySection)) {
+  if (kind === 'password' || (kind !== 'unfreeze' && !hasSecuritySection)) {
     return { path: player.auth_type === 2 ? paths.login : paths.passwordRecovery }
   }
   if (kind === 'security') return { path: paths.security }
   const at = clock.now()
   const token = secrets.valueOf('safety link', player.id, newSecret())
-  const link = { kind, token, expiresAt: after(at, lives[kind]) }
+  const link = { kind, token, expiresAt: after(at, lifeOf(kind, deployment)) }
   await issueSafetyLink(transaction, player, link, at)
   return {
     path: `${paths.accountSafety}?link=${token}`,
@@ -187,6 +241,8 @@ async function wayBackOf(
 export function takesFactor(kind: SafetyLinkKind, { factors }: Pick<Player, 'factors'>): boolean {
   const { twoStep, withoutPassword, app, passkey } = factorBits
   const hasFactor = (factors & (app | passkey)) !== 0
+  // These come to who has a factor from before.
+  if (kind === 'stop' || kind === 'reopen') return true
   return kind === 'unfreeze' && hasFactor && (factors & (twoStep | withoutPassword)) !== 0
 }
 

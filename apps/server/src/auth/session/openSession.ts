@@ -2,15 +2,20 @@ import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/ledger.ts'
-import { afterCommit } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { hasBadgeOf } from '../../database/preferences/surveys.ts'
+import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
+import { linkAtLogIn } from '../security-acts/linkAtLogIn.ts'
+import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { type MailedPlayer, mailWithinLimit } from '../security-acts/securityMails.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
@@ -18,7 +23,8 @@ import type { LivingSession } from './livingSession.ts'
 import { owesSecondStep, requiredSecondStep } from './requiredSecondStep.ts'
 
 /** The player as read for the authentication, which is void once one of these has changed. */
-type AuthenticatedPlayer = MailedPlayer & Pick<Player, 'trust_reset_at' | 'frozen_at'>
+type AuthenticatedPlayer = MailedPlayer &
+  Pick<Player, 'trust_reset_at' | 'frozen_at' | 'deletion_due_at'>
 
 type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
   readonly services: Pick<
@@ -26,6 +32,7 @@ type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
     | 'clock'
     | 'credentialStuffing'
     | 'database'
+    | 'events'
     | 'key'
     | 'log'
     | 'outbox'
@@ -51,7 +58,8 @@ export type LoginResult =
       readonly browserHash: Buffer | null
     }
   | { readonly outcome: 'second-step'; readonly step: SecondStep }
-  | { readonly outcome: 'frozen' }
+  /** `safety`: the link by which a second factor opens it; null for a player without one from before. */
+  | { readonly outcome: 'frozen'; readonly safety: string | null }
   /** The account had its access revoked, was frozen, or got another factor in the meantime. */
   | { readonly outcome: 'outdated' }
 
@@ -69,17 +77,23 @@ type GameContext = Pick<Context, 'deployment' | 'report'> & {
 
 /**
  * Opens the session of a game without a browser, unless what keeps a browser out keeps the player out.
- * There is nobody to ask for a second step: throws ERROR_SECOND_FACTOR_REQUIRED without one. Null when
- * the authentication is void.
+ * There is nobody to ask for a second step: throws ERROR_SECOND_FACTOR_REQUIRED without one, and
+ * ERROR_ENROLMENT_REQUIRED where the player has yet to set one up. Null when the authentication is void.
  */
 export async function openGameSession(
   { deployment, services, report }: GameContext,
   transaction: Executor,
-  player: Pick<Player, 'id' | 'factors' | 'trust_reset_at' | 'frozen_at'>,
+  player: Pick<Player, 'id' | 'auth_type' | 'factors' | 'trust_reset_at' | 'frozen_at'>,
   { methods, clientId, sender }: Game,
 ): Promise<LivingSession | null> {
   if (player.frozen_at !== null) throw refuse('ERROR_ACCOUNT_FROZEN')
   if (owesSecondStep(player, methods)) throw refuse('ERROR_SECOND_FACTOR_REQUIRED')
+  const badges = deployment.requiredForBadges
+  const has_asked_badge =
+    badges !== null && (await hasBadgeOf(transaction, deployment.name, player.id, badges))
+  if (isRestricted(deployment, { ...player, methods, partner: null, has_asked_badge })) {
+    throw refuse('ERROR_ENROLMENT_REQUIRED')
+  }
   const from = {
     playerId: player.id,
     authenticatedAt: services.clock.now(),
@@ -107,7 +121,9 @@ export async function openSession(
   { methods: given, clientId, partner }: Authentication,
 ): Promise<LoginResult> {
   const { deployment, services, clientContext, response, report } = context
-  if (player.frozen_at !== null) return { outcome: 'frozen' }
+  if (player.frozen_at !== null) {
+    return { outcome: 'frozen', safety: await linkAtLogIn(context, transaction, player) }
+  }
   // A partner's players guess no passwords here: the note serves the security section alone.
   const keepsKnownBrowser = partner === null || deployment.rules.hasSecuritySection
   const note = keepsKnownBrowser ? newKnownBrowserToken() : null
@@ -138,6 +154,7 @@ export async function openSession(
     if (note !== null) response.setKnownBrowserCookie(player.id, note)
     report('login.succeeded', player.id)
   })
+  if (player.deletion_due_at !== null) await cancelDeletion(context, transaction, player)
   if (isNewBrowser && wantsNewBrowserMail(deployment, player)) {
     await afterCommit(transaction, services.log, () => notifyNewBrowser(context, player))
   } else if (isNewBrowser && methods.length === 1 && methods[0] === 'pwd') {
@@ -159,7 +176,27 @@ export function sessionIdOf(login: LoginResult, outdated: ErrorCode): string {
   if (login.outcome === 'second-step') {
     throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: login.step })
   }
-  throw refuse(login.outcome === 'frozen' ? 'ERROR_ACCOUNT_FROZEN' : outdated)
+  if (login.outcome === 'frozen') throw refuse('ERROR_ACCOUNT_FROZEN', { safety: login.safety })
+  throw refuse(outdated)
+}
+
+/** Who logs in keeps the account: the deletion that waits is cancelled, and the player is told. */
+async function cancelDeletion(
+  context: Context,
+  transaction: Executor | null,
+  { id }: AuthenticatedPlayer,
+): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const cancel = async (within: Executor) => {
+    const player = await lockPlayer(within, deployment.name, id)
+    if (!player || player.deletion_due_at === null) return
+    const none = { deletion_due_at: null, deletion_type_id: null, deletion_reason: null }
+    await changeRows(within, 'players', { deployment: deployment.name, id }, none)
+    const act = { act: 'deletion-cancelled', shown: {} } as const
+    await recordMailedAct({ deployment, services, clientContext }, within, player, act)
+  }
+  if (transaction) await cancel(transaction)
+  else await inTransaction(services.database.kysely, cancel)
 }
 
 const day = 24 * 3600

@@ -27,6 +27,7 @@ import { deviceClientId } from '../../database/auth/deviceStatements.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import { idleSince } from '../../deployments/idleSince.ts'
 import { isPartnerOn } from '../../deployments/isPartnerOn.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { type LivingSession, multiFactorMethods } from './livingSession.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
@@ -320,7 +321,8 @@ export class Sessions {
     const now = this.#clock.now()
     const sought = this.#secrets.lookup('access token', accessToken)
     const since = idleSince(deployment, now)
-    const found = await findByAccessToken(this.#database, deployment.name, sought, now, since)
+    const { name, requiredForBadges: badges } = deployment
+    const found = await findByAccessToken(this.#database, name, sought, now, since, badges)
     if (!found) return null
     await this.#see(deployment, { ...found, id: found.session_id }, now)
     return found
@@ -336,16 +338,27 @@ export class Sessions {
     )
   }
 
-  /** The living session of a family; null when it has ended, or its player is barred. */
+  /**
+   * The living session of a family; null when it has ended, its player is barred, or has to set up a
+   * second step first: a client takes a restricted session for none.
+   */
   async ofFamily(deployment: Deployment, of: FamilyOfPlayer): Promise<LivingSession | null> {
+    const found = await this.#livingOf(deployment, of)
+    return found === null || found.isRestricted ? null : found.living
+  }
+
+  async #livingOf(deployment: Deployment, of: FamilyOfPlayer) {
     const now = this.#clock.now()
-    const session = await findByFamily(this.#database, deployment.name, of)
+    const { name, requiredForBadges } = deployment
+    const session = await findByFamily(this.#database, name, of, requiredForBadges)
     if (!session || !this.#isAlive(deployment, session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
     await this.#see(deployment, session, now)
     const { player_id: playerId, authenticated_at: authenticatedAt, methods, partner } = session
     const { family } = of
-    return { family, playerId, authenticatedAt, methods, secondAt: session.second_at, partner }
+    const { second_at: secondAt } = session
+    const living = { family, playerId, authenticatedAt, methods, secondAt, partner }
+    return { living, isRestricted: isRestricted(deployment, session) }
   }
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */
@@ -360,10 +373,15 @@ export class Sessions {
 
   /** The living session that such a secret was made from. */
   findByClientsSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
+    const of = this.#ofClientsSecret(secret)
+    return of === null ? Promise.resolve(null) : this.ofFamily(deployment, of)
+  }
+
+  #ofClientsSecret(secret: string): FamilyOfPlayer | null {
     const { playerId } = this.#secrets.lookup('browser at clients', secret)
     const family = familyOf(secret)
     const isOurs = this.#keys.some((key) => isSame(secret, key.clientsSecretOf(family, playerId)))
-    return isOurs ? this.ofFamily(deployment, { family, playerId }) : Promise.resolve(null)
+    return isOurs ? { family, playerId } : null
   }
 
   /**
@@ -375,8 +393,10 @@ export class Sessions {
     sessionSecret: string,
     clientsSecret: string,
   ): Promise<string | null> {
-    const living = await this.findByClientsSecret(deployment, clientsSecret)
-    if (living === null) return null
+    const of = this.#ofClientsSecret(clientsSecret)
+    const found = of && (await this.#livingOf(deployment, of))
+    if (found === null) return null
+    const { living } = found
     for (const key of this.#keys) {
       const id = key.sessionIdOf(deployment, sessionSecret, living.playerId)
       const sought = this.#secrets.lookup('session id', id)

@@ -3,6 +3,7 @@ import { findById, hasPassword } from '../../database/accounts/players.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
 import { type AuthCall, handler } from '../authServices.ts'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { NotFoundError } from '../../http/authenticate.ts'
 
 /**
@@ -74,7 +75,9 @@ export const verifyToken = handler(
   'verifyToken',
   async ({ input: { query }, deployment, services, refuse }) => {
     const found = await services.sessions.authenticate(deployment, query.access_token)
-    if (found?.client_id !== query.client_id) throw refuse('ERROR_TOKEN_INVALID')
+    // A restricted session signs its player in nowhere.
+    const isOpen = found?.client_id === query.client_id && !isRestricted(deployment, found)
+    if (!isOpen) throw refuse('ERROR_TOKEN_INVALID')
     const milliseconds = found.access_token_expires_at.getTime() - services.clock.now().getTime()
     return { ExpiresIn: Math.ceil(milliseconds / 1000) }
   },

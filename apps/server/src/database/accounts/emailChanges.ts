@@ -82,15 +82,33 @@ export async function markEmailChangesUndone(
     .execute()
 }
 
+/** Ends the changes of a player that wait, and the undoing of those since a moment. */
+export async function endEmailChangesSince(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  since: Date,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    .set((eb) => ({ undone_at: now, voided_at: eb.fn.coalesce('voided_at', eb.val(now)) }))
+    .$call(ofPlayer(deployment, playerId))
+    .where('undone_at', 'is', null)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>=', since)]))
+    .execute()
+  await releaseFormerEmails(transaction, deployment, playerId, [])
+}
+
 /**
  * Ends the time in which the former addresses of a player may take the account back: the mailbox of
- * the present one has just recovered it.
+ * the present one has just recovered it. `keepsAddresses`: those that can put the account back stay kept.
  */
 export async function endUndoOfEmailChanges(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  now: Date,
+  { now, keepsAddresses }: { readonly now: Date; readonly keepsAddresses: boolean },
 ): Promise<void> {
   await transaction
     .updateTable('email_changes')
@@ -100,7 +118,7 @@ export async function endUndoOfEmailChanges(
     .where('undone_at', 'is', null)
     .where('undo_until', '>', now)
     .execute()
-  await releaseFormerEmails(transaction, deployment, playerId, [])
+  if (!keepsAddresses) await releaseFormerEmails(transaction, deployment, playerId, [])
 }
 
 /** Releases the addresses that no change can restore any more. */

@@ -7,16 +7,32 @@ import {
   ofPlayer,
 } from '../schema/executor.ts'
 
-/** The apps that may answer for a player. */
-export function listApps(executor: Executor, deployment: string, playerId: number) {
+/** The apps that may answer for a player; those of some ids, removed ones too, where it names them. */
+export function listApps(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  among?: readonly number[],
+) {
   return executor
     .selectFrom('authenticator_apps')
     .select(['id', 'name', 'secret_sealed', 'last_step', 'confirmed_at', 'last_used_at'])
     .$call(ofPlayer(deployment, playerId))
     .where('confirmed_at', 'is not', null)
-    .where('removed_at', 'is', null)
+    .where((eb) => (among ? eb('id', 'in', [0, ...among]) : eb('removed_at', 'is', null)))
     .orderBy('id')
     .execute()
+}
+
+/** Puts an app of a player back, or removes it. */
+export async function setAppLiving(
+  transaction: Executor,
+  { deployment, playerId, id }: AppOf,
+  isLiving: boolean,
+  now: Date,
+): Promise<void> {
+  const one = { deployment, player_id: playerId, id }
+  await changeRows(transaction, 'authenticator_apps', one, { removed_at: isLiving ? null : now })
 }
 
 interface AppOf {
@@ -78,19 +94,22 @@ export function confirmApp(
   return changeRows(transaction, 'authenticator_apps', pending, changes)
 }
 
-/** Spends the code of a time step: it serves once, and so do those before it. */
+/**
+ * Spends the code of a time step: it serves once, and so do those before it. Of a removed app only where it
+ * need not be living.
+ */
 export async function useAppStep(
   transaction: Executor,
   { deployment, playerId, id }: AppOf,
   step: number,
-  now: Date,
+  { now, isLiving = true }: { readonly now: Date; readonly isLiving?: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('authenticator_apps')
     .set({ last_step: step, last_used_at: now })
     .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .$if(isLiving, (query) => query.where('removed_at', 'is', null))
     .where((eb) => eb('last_step', 'is', null).or('last_step', '<', step))
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -8,6 +8,8 @@ interface SecurityOverview {
   readonly factors: number
   readonly password_hash: string | null
   readonly password_set_at: Date | null
+  readonly held_until: Date | null
+  readonly deletion_due_at: Date | null
   readonly leak_found_at: Date | null
   /** By what authenticators know the player; null before the first passkey. */
   readonly user_handle: Uint8Array | null
@@ -22,7 +24,8 @@ export async function readSecurityOverview(
   playerId: number,
 ): Promise<SecurityOverview | undefined> {
   const { rows } = await sql<SecurityOverview>`
-    select p.username, p.factors, p.password_hash, p.password_set_at, p.leak_found_at,
+    select p.username, p.factors, p.password_hash, p.password_set_at, p.held_until,
+      p.deletion_due_at, p.leak_found_at,
       (select u.user_handle from passkey_users u
         where u.deployment = p.deployment and u.player_id = p.id) as user_handle,
       (select (select count(*)::int from recovery_codes c where c.deployment = s.deployment

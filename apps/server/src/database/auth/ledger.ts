@@ -30,7 +30,7 @@ export type LedgerEntry = {
   /** The session in which it was done. */
   readonly family?: string | null
   /** The earlier value, sealed under the server's key for the ledger. */
-  readonly before?: string
+  readonly before?: string | null
 } & { [A in LedgerAct]: { readonly act: A; readonly shown: ShownByAct[A] } }[LedgerAct]
 
 /** Writes acts into the ledgers of their players, in the transaction of the act. */
@@ -62,6 +62,8 @@ export interface LedgerPage {
   readonly since?: Date | undefined
   /** Without what staff did, but for their looks. */
   readonly isWithoutStaff?: boolean
+  /** Only those that say what was there before. */
+  readonly isReversible?: boolean
   readonly limit: number
 }
 
@@ -70,14 +72,15 @@ export function readLedger(
   executor: Executor,
   deployment: string,
   playerId: number,
-  { kind, before, since, isWithoutStaff = false, limit }: LedgerPage,
+  { kind, before, since, isWithoutStaff = false, isReversible = false, limit }: LedgerPage,
 ) {
   return executor
     .selectFrom('account_ledger')
-    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'ip', 'shown'])
+    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'ip', 'shown', 'before_sealed'])
     .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
     .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
+    .$if(isReversible, (query) => query.where('before_sealed', 'is not', null))
     .$if(isWithoutStaff, (query) =>
       query.where(({ or, eb }) =>
         or([eb('actor', '!=', 'operator'), eb('act', '=', 'support-looked')]),

@@ -19,6 +19,7 @@ const columns = [
   'trust_reset_at',
   'factors',
   'frozen_at',
+  'deletion_due_at',
   'leak_checked_at',
 ] as const
 

@@ -1,6 +1,7 @@
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { writeFactors } from '../accounts/credentials.ts'
 import {
+  claim,
   passkeyKey,
   passkeyUserKey,
   playersOfKeys,
@@ -38,15 +39,39 @@ const columns = [
 /** A living passkey, as its checks read it. */
 export type PasskeyFound = Pick<Row<'passkeys'>, (typeof columns)[number]>
 
-/** The living passkeys of a player, the oldest first. */
-export function listPasskeysOf(executor: Executor, deployment: string, playerId: number) {
+/** The living passkeys of a player, the oldest first; those of some ids, removed ones too, where it names them. */
+export function listPasskeysOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  among?: readonly number[],
+) {
   return executor
     .selectFrom('passkeys')
     .select(columns)
     .$call(ofPlayer(deployment, playerId))
-    .where('removed_at', 'is', null)
+    .where((eb) => (among ? eb('id', 'in', [0, ...among]) : eb('removed_at', 'is', null)))
     .orderBy('id')
     .execute()
+}
+
+/**
+ * Puts a removed passkey of a player back; false where a player has its credential by now. The caller has
+ * locked the player and writes the factors.
+ */
+export async function revivePasskey(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  id: number,
+  now: Date,
+): Promise<boolean> {
+  const one = { deployment, player_id: playerId, id }
+  const row = await findRow(transaction, 'passkeys', ['credential_id'], one)
+  if (!row) return false
+  const key = passkeyKey(row.credential_id)
+  if (await claim(transaction, deployment, playerId, [key], now)) return false
+  return changeRows(transaction, 'passkeys', one, { removed_at: null })
 }
 
 /** True where a living passkey of the player is on more than one device. */
@@ -117,6 +142,13 @@ export async function insertPasskey(transaction: Executor, row: NewPasskey): Pro
   return added
 }
 
+interface PasskeyUse {
+  readonly counter: number
+  readonly isBackedUp: boolean
+  /** False where a removed passkey may be used, too. */
+  readonly isLiving?: boolean
+}
+
 /**
  * Records a use of a passkey. False where its counter is not above the one before, which only a copy
  * explains, and where it was removed: of two uses with one counter the second finds it counted.
@@ -125,7 +157,7 @@ export async function countPasskeyUse(
   transaction: Executor,
   deployment: string,
   { id, player_id }: Pick<PasskeyFound, 'id' | 'player_id'>,
-  { counter, isBackedUp }: { readonly counter: number; readonly isBackedUp: boolean },
+  { counter, isBackedUp, isLiving = true }: PasskeyUse,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
@@ -133,7 +165,7 @@ export async function countPasskeyUse(
     .set({ counter, is_backed_up: isBackedUp, last_used_at: now })
     .$call(ofPlayer(deployment, player_id))
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .$if(isLiving, (query) => query.where('removed_at', 'is', null))
     .where((eb) =>
       eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
     )

@@ -7,6 +7,31 @@ export function findLivingSet(executor: Executor, deployment: string, playerId: 
   return findRow(executor, 'recovery_code_sets', ['id', 'salt', 'made_at'], living)
 }
 
+/** A set of a player, living or not; undefined for none. */
+export function findSet(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  id: number | null,
+) {
+  const one = { deployment, player_id: playerId, id: id ?? 0 }
+  return findRow(executor, 'recovery_code_sets', ['id', 'salt', 'made_at'], one)
+}
+
+/** Makes a set of a player the one that counts; null for none. */
+export async function reviveSet(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  id: number | null,
+  now: Date,
+): Promise<void> {
+  await endOpen(transaction, 'recovery_code_sets', deployment, playerId, now)
+  if (id === null) return
+  const one = { deployment, player_id: playerId, id }
+  await changeRows(transaction, 'recovery_code_sets', one, { voided_at: null })
+}
+
 /** The set of a player that was made with this salt, living or not; undefined for none. */
 export function findSetOf(executor: Executor, deployment: string, playerId: number, salt: Buffer) {
   const made = { deployment, player_id: playerId, salt }

@@ -10,7 +10,7 @@ import {
   ofPlayer,
   type Row,
 } from '../schema/executor.ts'
-import type { SafetyLinkKind } from '../schema/values.ts'
+import type { SafetyAct, SafetyLinkKind } from '../schema/values.ts'
 
 interface NewSafetyLink {
   readonly kind: SafetyLinkKind
@@ -20,9 +20,9 @@ interface NewSafetyLink {
 }
 
 /**
- * Issues a link to a player's present address. Older ones that open an account end with it. Those
- * that freeze one go on: several acts are mailed at one moment, and each mail's own link has to
- * work.
+ * Issues a link to an address of a player. Older ones of the mailbox that open an account end with a new
+ * one. Those that come with the news of an act go on: several acts are mailed at one moment, and each
+ * mail's own link has to work.
  */
 export async function issueSafetyLink(
   transaction: Executor,
@@ -30,28 +30,65 @@ export async function issueSafetyLink(
   { kind, token, expiresAt }: NewSafetyLink,
   now: Date,
 ): Promise<void> {
-  const of = { deployment, player_id: id, kind }
+  const of = { deployment, player_id: id }
   if (kind === 'unfreeze') {
-    const older = { ...of, used_at: null, superseded_at: null }
+    const older = { ...of, kind, used_at: null, superseded_at: null } as const
     await changeRows(transaction, 'safety_links', older, { superseded_at: now })
   }
   const link = { token_hash: hashOf(token), email_key: normalizeName(email) }
-  const row = { ...of, ...link, created_at: now, expires_at: expiresAt }
+  const row = { ...of, ...link, ...storedKindOf(kind), created_at: now, expires_at: expiresAt }
   await insertRow(transaction, 'safety_links', row)
 }
 
-const columns = ['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'] as const
+/** A server of version 1.1.0 knows two kinds, and takes every other one for a link that freezes. */
+function storedKindOf(kind: SafetyLinkKind) {
+  if (kind === 'freeze' || kind === 'unfreeze') return { kind, purpose: null }
+  return { kind: 'freeze' as const, purpose: kind }
+}
 
-export type SafetyLinkFound = Pick<Row<'safety_links'>, (typeof columns)[number]>
+/** Ends the open links of a player that open an account or stop something. */
+export async function endWaysBack(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('safety_links')
+    .set({ superseded_at: now })
+    .$call(ofPlayer(deployment, playerId))
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .where((eb) => eb.or([eb('kind', '=', 'unfreeze'), eb('purpose', 'is not', null)]))
+    .execute()
+}
+
+const columns = [
+  'kind',
+  'purpose',
+  'used_for',
+  'email_key',
+  'tries',
+  'expires_at',
+  'used_at',
+  'superseded_at',
+] as const
+
+type Stored = Pick<Row<'safety_links'>, (typeof columns)[number]>
+
+export interface SafetyLinkFound extends Omit<Stored, 'kind' | 'purpose'> {
+  readonly kind: SafetyLinkKind
+}
 
 /** Reads a link, and changes nothing. */
-export function readSafetyLinkRow(
+export async function readSafetyLinkRow(
   executor: Executor,
   deployment: string,
   { hash, playerId }: SecretLookup,
 ): Promise<SafetyLinkFound | undefined> {
   const key = { deployment, player_id: playerId, token_hash: hash }
-  return findRow(executor, 'safety_links', columns, key)
+  const row = await findRow(executor, 'safety_links', columns, key)
+  return row && { ...row, kind: row.purpose ?? row.kind }
 }
 
 /**
@@ -90,21 +127,26 @@ export async function forgiveTry(
 }
 
 /**
- * Consumes a link: one conditional update decides which use is first. False for a link that has
- * ended.
+ * Consumes a link by an act: one conditional update decides which use is first. One that has frozen the
+ * account can still restore it. False for a link that has ended.
  */
 export async function takeSafetyLink(
   transaction: Executor,
-  { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,
+  { deployment, id }: Pick<Player, 'deployment' | 'id'>,
   { hash }: SecretLookup,
-  kind: SafetyLinkKind,
+  act: SafetyAct,
   now: Date,
 ): Promise<boolean> {
-  const open = { used_at: null, superseded_at: null, kind, email_key: normalizeName(email) }
+  const open = { superseded_at: null, deployment, player_id: id, token_hash: hash }
   const { numUpdatedRows } = await transaction
     .updateTable('safety_links')
-    .set({ used_at: now })
-    .where((eb) => eb.and({ deployment, player_id: id, token_hash: hash, ...open }))
+    .set({ used_at: now, used_for: act })
+    .where((eb) => eb.and(open))
+    .where((eb) =>
+      act === 'restore' || act === 'release'
+        ? eb.or([eb('used_at', 'is', null), eb('used_for', '=', 'freeze')])
+        : eb('used_at', 'is', null),
+    )
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return numUpdatedRows > 0n

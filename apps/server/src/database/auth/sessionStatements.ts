@@ -21,10 +21,23 @@ import { writeLedger } from './ledger.ts'
 /** A session, and whether its player may still use it. */
 export interface SessionFound extends Omit<
   Row<'sessions'>,
-  'deployment' | 'session_id_hash' | 'created_at' | 'ip' | 'user_agent'
+  | 'deployment'
+  | 'session_id_hash'
+  | 'created_at'
+  | 'ip'
+  | 'user_agent'
+  | 'enrolment_code_at'
+  | 'enrolment_code_tries'
 > {
   /** The player was banned, frozen or deleted. */
   readonly is_barred: boolean
+}
+
+/** The newest session of a family, and of its player what decides how much it opens. */
+interface FamilyFound extends SessionFound {
+  readonly factors: number
+  readonly auth_type: 1 | 2
+  readonly has_asked_badge: boolean
 }
 
 /** What a read of its token needs of a session: that is the most frequent read. */
@@ -59,6 +72,8 @@ export interface AccessTokenFound {
   readonly second_at: Date | null
   /** The player's, as `factorBits` reads them. */
   readonly factors: number
+  /** Until then nothing weakens the account; null for no hold. */
+  readonly held_until: Date | null
   readonly username: string
   readonly email: string
   readonly avatar_url: string
@@ -71,6 +86,8 @@ export interface AccessTokenFound {
   readonly auth_type: 1 | 2
   readonly auth_partner: string | null
   readonly confirmed_at: Date | null
+  /** The player has one of the badges that were asked for. */
+  readonly has_asked_badge: boolean
 }
 
 /** A session without what its first read begins. */
@@ -90,6 +107,12 @@ const withPlayer =
 const found = `${read}, s.client_id, s.authenticated_at, s.methods, s.second_at, s.browser_hash
   ${withPlayer}`
 
+/** Without badges to ask for, no row of them is read. */
+const askedBadge = (playerId: string, badges: string) =>
+  `case when ${badges}::text[] is null then false else
+      exists (select from badges b where b.deployment = $1 and b.player_id = ${playerId}
+        and b.badge = any(${badges})) end as has_asked_badge`
+
 const bySessionId: Prepared = {
   name: 'session-by-id',
   text: `select ${read} ${withPlayer}
@@ -100,10 +123,10 @@ const byAccessToken: Prepared = {
   name: 'session-by-access-token',
   text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
       s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, s.methods,
-      s.second_at, p.factors, p.username, p.email,
+      s.second_at, p.factors, p.held_until, p.username, p.email,
       p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since,
       p.steam_check, p.cookie_popup_seen,
-      p.auth_type, p.auth_partner, p.confirmed_at
+      p.auth_type, p.auth_partner, p.confirmed_at, ${askedBadge('$5', '$6')}
     from access_tokens t
     join sessions s on s.deployment = t.deployment and s.player_id = t.player_id
       and s.id = t.session_id
@@ -123,7 +146,8 @@ export function findBySessionId(
 }
 
 /**
- * The open session of an access token. A session that was last used before `idleSince` has ended.
+ * The open session of an access token. A session that was last used before `idleSince` has ended. The
+ * same statement says whether its player has one of the badges.
  */
 export function findByAccessToken(
   database: Database,
@@ -131,14 +155,17 @@ export function findByAccessToken(
   { hash, playerId }: SecretLookup,
   now: Date,
   idleSince: Date,
+  badges: readonly string[] | null,
 ) {
-  const values = [deployment, hash, now, idleSince, playerId]
+  const values = [deployment, hash, now, idleSince, playerId, badges]
   return database.first<AccessTokenFound>(byAccessToken, values)
 }
 
 const byFamily: Prepared = {
   name: 'session-by-family',
-  text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.family = $2
+  text: `select ${read}, s.client_id, s.authenticated_at, s.methods, s.second_at, s.browser_hash,
+      p.factors, p.auth_type, ${askedBadge('$3', '$4')}
+    ${withPlayer} where s.deployment = $1 and s.player_id = $3 and s.family = $2
     and s.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1`,
 }
 
@@ -147,8 +174,9 @@ export function findByFamily(
   database: Database,
   deployment: string,
   { family, playerId }: { readonly family: string; readonly playerId: number },
+  badges: readonly string[] | null,
 ) {
-  return database.first<SessionFound>(byFamily, [deployment, family, playerId])
+  return database.first<FamilyFound>(byFamily, [deployment, family, playerId, badges])
 }
 
 /**
@@ -417,6 +445,65 @@ export async function noteVerifiedFactor(
     ...(isSecond && { second_at: now }),
   }
   await changeSession(executor, deployment, { player_id, id }, verified)
+}
+
+type SessionOfCall = Pick<AccessTokenFound, 'player_id' | 'session_id'>
+
+/** A session's code is valid that was made after `since` and has fewer wrong tries than `max`. */
+interface EnrolmentCodeRule {
+  readonly since: Date
+  readonly max: number
+}
+
+/** Begins a code of a session, which replaces an earlier one. */
+export async function beginEnrolmentCode(
+  executor: Executor,
+  deployment: string,
+  { player_id, session_id: id }: SessionOfCall,
+  at: Date,
+): Promise<void> {
+  const begun = { enrolment_code_at: at, enrolment_code_tries: 0 }
+  await changeSession(executor, deployment, { player_id, id }, begun)
+}
+
+export async function hasEnrolmentCode(
+  executor: Executor,
+  deployment: string,
+  { player_id, session_id: id }: SessionOfCall,
+  { since, max }: EnrolmentCodeRule,
+): Promise<boolean> {
+  const read = ['enrolment_code_at', 'enrolment_code_tries'] as const
+  const row = await findRow(executor, 'sessions', read, { deployment, player_id, id })
+  const at = row?.enrolment_code_at ?? null
+  return row !== undefined && at !== null && at > since && row.enrolment_code_tries < max
+}
+
+/** Counts a try of a session's code. Returns when the code was made; null where none is valid. */
+export async function countEnrolmentTry(
+  executor: Executor,
+  deployment: string,
+  { player_id, session_id: id }: SessionOfCall,
+  { since, max }: EnrolmentCodeRule,
+): Promise<Date | null> {
+  const row = await executor
+    .updateTable('sessions')
+    .set((eb) => ({ enrolment_code_tries: eb('enrolment_code_tries', '+', 1) }))
+    .$call(ofPlayer(deployment, player_id))
+    .where('id', '=', id)
+    .where('enrolment_code_at', '>', since)
+    .where('enrolment_code_tries', '<', max)
+    .returning('enrolment_code_at')
+    .executeTakeFirst()
+  return row?.enrolment_code_at ?? null
+}
+
+/** Forgets the tries of a session's code, which its player knows. */
+export async function forgetEnrolmentTries(
+  executor: Executor,
+  deployment: string,
+  { player_id, session_id: id }: SessionOfCall,
+): Promise<void> {
+  await changeSession(executor, deployment, { player_id, id }, { enrolment_code_tries: 0 })
 }
 
 /** When the latest log-in of a player began, besides one family of sessions; null without one. */

@@ -34,6 +34,11 @@ const anonymous = {
   factors: 0,
   frozen_at: null,
   security_changed_at: null,
+  frozen_by: null,
+  held_until: null,
+  deletion_due_at: null,
+  deletion_type_id: null,
+  deletion_reason: null,
   leak_checked_at: null,
   leak_found_at: null,
 } as const

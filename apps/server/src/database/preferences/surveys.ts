@@ -111,6 +111,24 @@ export async function listBadges(executor: Executor, deployment: string) {
     .execute()
 }
 
+/** Returns whether a player has one of some badges. */
+export async function hasBadgeOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  badges: readonly string[],
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('badges')
+    .select('badge')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('badge', 'in', badges)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Takes a badge from a player, and the title that came with it; false when there was none. */
 export async function takeBadge(
   transaction: Executor,

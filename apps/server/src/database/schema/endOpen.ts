@@ -8,7 +8,6 @@ const open = {
   partner_login_codes: ['used_at'],
   recovery_code_sets: ['voided_at'],
   second_steps: ['used_at'],
-  safety_links: ['used_at', 'superseded_at'],
   link_moves: ['moved_at', 'ended_at'],
 } as const
 

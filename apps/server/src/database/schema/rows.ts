@@ -16,7 +16,9 @@ import type {
   MailLinkKind,
   MailRank,
   MailState,
+  RewindState,
   RunState,
+  SafetyAct,
   SafetyLinkKind,
   WrittenOnce,
 } from './values.ts'
@@ -513,6 +515,11 @@ export interface Tables {
     profile_changed_at: Date | null
     leak_checked_at: Date | null
     leak_found_at: Date | null
+    held_until: Date | null
+    frozen_by: string | null
+    deletion_due_at: Date | null
+    deletion_type_id: number | null
+    deletion_reason: string | null
   }
   recovery_code_sets: {
     deployment: string
@@ -560,17 +567,32 @@ export interface Tables {
     about: string | null
   }
   retired_keys: { deployment: string; kid: string; public_key: Json<object>; retired_at: Date }
+  rewinds: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    email_key: string
+    from_entry: number
+    state: RewindState
+    froze: boolean
+    asked_at: Date
+    due_at: Date
+    ended_at: Date | null
+    factor_since: Date | null
+  }
   safety_links: {
     deployment: string
     player_id: number
     token_hash: Buffer
-    kind: SafetyLinkKind
+    kind: 'freeze' | 'unfreeze'
     email_key: string
     tries: Generated<number>
     created_at: Date
     expires_at: Date
     used_at: Date | null
     superseded_at: Date | null
+    purpose: SafetyLinkKind | null
+    used_for: SafetyAct | null
   }
   second_steps: {
     deployment: string
@@ -616,6 +638,8 @@ export interface Tables {
     methods: Generated<SignInMethod[]>
     second_at: Date | null
     browser_hash: Buffer | null
+    enrolment_code_at: Date | null
+    enrolment_code_tries: Generated<number>
   }
   signing_keys: {
     deployment: string

@@ -47,7 +47,8 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     exported: columns(`id username email firstname lastname date_of_birth avatar_url avatar_source
       language titles auth_type auth_partner steam_check cookie_popup_seen referrer_id register_ip
       created_at confirmed_at email_verified_by banned_at banned_until ban_reason mail_refused_at
-      password_set_at factors frozen_at security_changed_at profile_changed_at`),
+      password_set_at factors frozen_at security_changed_at profile_changed_at leak_checked_at
+      leak_found_at held_until deletion_due_at`),
   },
   sessions: ofPlayer({
     expires: [{ by: 'expires_at', keptFor: lifetimes.session }],
@@ -144,6 +145,10 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'expires_at', keptFor: 24 * 3600 }],
     exported: null,
     restored: 'deleted',
+  }),
+  rewinds: ofPlayer({
+    expires: [{ by: 'asked_at', keptFor: lifetimes.activity }],
+    exported: columns('state due_at ended_at asked_at'),
   }),
   former_addresses: ofPlayer({
     expires: [{ by: 'until', keptFor: lifetimes.formerAddress }],

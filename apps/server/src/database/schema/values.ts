@@ -39,7 +39,17 @@ export const factorBits = {
   withoutPassword: 16,
 } as const
 
-export type SafetyLinkKind = 'freeze' | 'unfreeze'
+/**
+ * The links of safety mails. `freeze` comes with the news of an act: it freezes the account, or restores
+ * what it was before. `unfreeze` and `reopen` open a frozen one: by the mailbox, or after a log-in. `stop`
+ * stops a rewind that waits.
+ */
+export type SafetyLinkKind = 'freeze' | 'unfreeze' | 'reopen' | 'stop'
+
+/** What is done with such a link. `release` lets the present address open what a former one froze. */
+export type SafetyAct = 'freeze' | 'restore' | 'release' | 'unfreeze' | 'stop'
+
+export type RewindState = 'waiting' | 'done' | 'stopped' | 'void'
 
 /** The events that clients are notified of. */
 export const eventTypes = [
@@ -52,6 +62,7 @@ export const eventTypes = [
   'account.unbanned',
   'account.frozen',
   'account.unfrozen',
+  'account.restored',
   'account.credentials_changed',
   'account.sessions_revoked',
   'account.consent_withdrawn',
@@ -75,6 +86,7 @@ export interface EventData {
   blocked?: string
   kind?: CredentialKind
   change?: CredentialChange
+  since?: string
 }
 
 /** A decision: `done` is an approval, whatever became of the act; earlier versions wrote `failed`, too. */

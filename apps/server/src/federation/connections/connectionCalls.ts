@@ -7,6 +7,7 @@ import {
   identityProviderNames,
 } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
+import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import { listMovesFrom, listMovesTo } from '../../database/federation/linkMoves.ts'
 import type { Handler } from '../../http/handler.ts'
@@ -134,9 +135,13 @@ async function movesOf({
 export const connectionCalls = {
   ...providerCalls,
 
-  /** Answers a row for each service, with the caller's linked account where there is one. */
+  /**
+   * Answers a row for each service, with the caller's linked account where there is one; none to a session
+   * that has to set up a second step first.
+   */
   listConnections: handler('listConnections', async (context) => {
     const { deployment, services, caller } = context
+    if (isRestricted(deployment, caller)) return []
     const { kysely } = services.database
     const linked = await listConnectionsOf(kysely, deployment.name, caller.player_id)
     const moves = await movesOf(context)

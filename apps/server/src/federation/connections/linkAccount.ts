@@ -5,6 +5,7 @@ import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { moveOf } from '../sign-in/movableLinks.ts'
 import { issueServiceTicket } from '../sign-in/serviceTicket.ts'
+import { linksBefore } from '../../auth/security-acts/past.ts'
 import { recordAct } from '../../auth/security-acts/recordAct.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
@@ -18,7 +19,6 @@ import {
 import type { Executor, Row } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'
-import { seal } from '../../platform/crypto/seal.ts'
 import type { LinkingContext } from '../federationServices.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
@@ -40,10 +40,12 @@ export async function linkAccount(
       const current = await linkedAccount(transaction, context, service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
       const now = services.clock.now()
+      const before = await linksBefore(transaction, player)
       await saveConnection(transaction, deployment.name, player.id, service, account, now)
       if (current) return
       const shown = { CanonicalName: service, AccountName: account.name }
-      await recordAct(context, transaction, player, { act: 'linked', shown, family: caller.family })
+      const { family } = caller
+      await recordAct(context, transaction, player, { act: 'linked', shown, before, family })
     })
   } catch (error) {
     if (!isValueTaken(error)) throw error
@@ -114,13 +116,13 @@ export async function removeLink(
   context: UnlinkingContext,
   transaction: Executor,
   service: CanonicalName,
-  { player_id: id, account_id, account_name, avatar, linked_at }: Row<'connections'>,
+  { player_id: id, account_name }: Row<'connections'>,
   by: { readonly family: string } | { readonly actor: 'operator' },
 ): Promise<void> {
   const { deployment, services } = context
+  const before = await linksBefore(transaction, { deployment: deployment.name, id })
   await removeConnection(transaction, deployment.name, id, service, services.clock.now())
   const shown = { CanonicalName: service, AccountName: account_name }
-  const before = seal({ account_id, account_name, avatar, linked_at }, services.key.ledger)
   await recordAct(context, transaction, { id }, { act: 'unlinked', shown, before, ...by })
 }
 

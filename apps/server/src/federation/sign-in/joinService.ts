@@ -1,3 +1,4 @@
+import { linksBefore } from '../../auth/security-acts/past.ts'
 import { recordAct, recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { mayMail } from '../../auth/security-acts/securityMails.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
@@ -61,12 +62,14 @@ async function join(
   if (current && current.account_id !== account.accountId) throw refuse('ERROR_SERVICE_OTHER')
   const now = services.clock.now()
   if (!(await spendServiceTicket(transaction, key, now))) throw refuse('ERROR_SERVICE_EXPIRED')
+  const before = await linksBefore(transaction, player)
   await saveConnection(transaction, name, player.id, service, account, now)
   await setWayIn(transaction, name, player.id, service, true)
   const shown = { CanonicalName: service, AccountName: account.name }
   const { family } = caller
-  if (!current) await recordAct(context, transaction, player, { act: 'linked', shown, family })
+  const by = { shown, before, family }
+  if (!current) await recordAct(context, transaction, player, { act: 'linked', ...by })
   if (current?.signs_in) return
-  const act = { act: 'service-way-on', shown, family, isMailed } as const
+  const act = { act: 'service-way-on', ...by, isMailed } as const
   await recordMailedAct(context, transaction, player, act)
 }

@@ -2,6 +2,7 @@ import type { LinkMove as Movable } from '@gatehouse/contract/errorItems'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { hasAnotherWayIn } from '../../auth/password/requireWayIn.ts'
+import { type Before, linksBefore } from '../../auth/security-acts/past.ts'
 import { type MailedActContext, recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
@@ -82,17 +83,31 @@ export async function lockBoth(
   return new Map(locked.flatMap((player) => (player ? [[player.id, player] as const] : [])))
 }
 
-/** Gives the link of one player to another one. It opens nothing until its new player says so. */
+/** What two players had before a link went from one to the other. */
+interface LinksBefore {
+  readonly from: Before
+  readonly to: Before
+}
+
+/**
+ * Gives the link of one player to another one, and answers what both had. It opens nothing until its new
+ * player says so.
+ */
 export async function handLinkOver(
   transaction: Executor,
   link: Link,
   to: Player,
   now: Date,
-): Promise<void> {
+): Promise<LinksBefore> {
   const { deployment, player_id, account_id: accountId, account_name: name, avatar } = link
   const service = link.canonical_name as CanonicalName
+  const before = {
+    from: await linksBefore(transaction, { deployment, id: player_id }),
+    to: await linksBefore(transaction, to),
+  }
   await removeConnection(transaction, deployment, player_id, service, now)
   await saveConnection(transaction, deployment, to.id, service, { accountId, name, avatar }, now)
+  return before
 }
 
 /** Records a move for both players, and mails them. */
@@ -100,13 +115,18 @@ export async function recordMoved(
   context: MailedActContext,
   transaction: Executor,
   link: Link,
-  { from, to, family }: { from: Player; to: Player; family?: string },
+  { from, to, before, family }: { from: Player; to: Player; before: LinksBefore; family?: string },
 ): Promise<void> {
   const shown = shownOf(link)
   const act = { act: 'link-moved', shown } as const
-  await recordMailedAct(context, transaction, from, { ...act, hasArrived: false })
+  await recordMailedAct(context, transaction, from, {
+    ...act,
+    before: before.from,
+    hasArrived: false,
+  })
   await recordMailedAct(context, transaction, to, {
     ...act,
+    before: before.to,
     hasArrived: true,
     ...(family !== undefined && { family }),
   })
@@ -154,6 +174,6 @@ async function moveDue(
     return
   }
   if (!(await markMoved(transaction, move, now, after(now, lifetimes.movedLink)))) return
-  await handLinkOver(transaction, link, to, now)
-  await recordMoved(context, transaction, link, { from, to })
+  const before = await handLinkOver(transaction, link, to, now)
+  await recordMoved(context, transaction, link, { from, to, before })
 }

@@ -3,6 +3,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { hasAnotherWayIn } from '../../auth/password/requireWayIn.ts'
+import { linksBefore } from '../../auth/security-acts/past.ts'
 import { recordAct, recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { findCallerWithoutPartner, lockCaller } from '../../auth/session/lockCaller.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -90,8 +91,9 @@ async function move(
     await recordMailedAct(context, transaction, from, { act: 'link-moves', shown })
     return { Outcome: 'waits' as const, Until: dueAt.toISOString() }
   }
-  await handLinkOver(transaction, link, to, now)
-  await recordMoved(context, transaction, link, { from, to, family: caller.family })
+  const before = await handLinkOver(transaction, link, to, now)
+  const { family } = caller
+  await recordMoved(context, transaction, link, { from, to, before, family })
   return { Outcome: 'moved' as const, Until: until.toISOString() }
 }
 
@@ -124,8 +126,9 @@ async function endTwin(
   const { account_id: accountId, account_name: name, avatar } = link
   const service = link.canonical_name as CanonicalName
   const account = { accountId, name, avatar }
+  const before = await linksBefore(transaction, to)
   await saveConnection(transaction, deployment.name, to.id, service, account, now)
-  const act = { act: 'linked', shown: shownOf(link), family: caller.family } as const
+  const act = { act: 'linked', shown: shownOf(link), before, family: caller.family } as const
   await recordAct(context, transaction, to, act)
   return { Outcome: 'moved' as const, Until: now.toISOString() }
 }
@@ -166,14 +169,15 @@ async function stop(
   if (!own || !(await endMove(transaction, found, now, until))) throw refuse('ERROR_NOT_ALLOWED')
   const link = await findConnection(transaction, name, service, accountId)
   if (!link) return
-  if (found.moved_at !== null) {
-    if (link.player_id !== toId) throw refuse('ERROR_NOT_ALLOWED')
-    await refuseOther(context, transaction, own, service)
-    await handLinkOver(transaction, link, own, now)
-  }
+  const isBack = found.moved_at !== null
+  if (isBack && link.player_id !== toId) throw refuse('ERROR_NOT_ALLOWED')
+  if (isBack) await refuseOther(context, transaction, own, service)
+  const before = isBack ? await handLinkOver(transaction, link, own, now) : { from: {}, to: {} }
   const act = { act: 'link-kept', shown: shownOf(link) } as const
   const other = players.get(isHolder ? toId : fromId)
   const { family } = caller
-  await recordMailedAct(context, transaction, own, { ...act, isOther: false, family })
-  if (other) await recordMailedAct(context, transaction, other, { ...act, isOther: isHolder })
+  const forOwn = { ...act, before: before.to, isOther: false, family }
+  await recordMailedAct(context, transaction, own, forOwn)
+  const forOther = { ...act, before: before.from, isOther: isHolder }
+  if (other) await recordMailedAct(context, transaction, other, forOther)
 }

@@ -1,5 +1,6 @@
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { requireAnotherWayIn } from '../../auth/password/requireWayIn.ts'
+import { linksBefore } from '../../auth/security-acts/past.ts'
 import { recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { mayMail } from '../../auth/security-acts/securityMails.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../../auth/session/lockCaller.ts'
@@ -26,10 +27,12 @@ export const setServiceSignIn = handler('setServiceSignIn', async (context) => {
     if (!current) throw refuse('ERROR_NOT_ALLOWED')
     if (current.signs_in === IsOn) return
     if (!IsOn) await requireAnotherWayIn(transaction, player, service)
+    const before = await linksBefore(transaction, player)
     await setWayIn(transaction, deployment.name, player.id, service, IsOn)
     await recordMailedAct(context, transaction, player, {
       act: IsOn ? 'service-way-on' : 'service-way-off',
       shown: { CanonicalName: service, AccountName: current.account_name },
+      before,
       family: caller.family,
       isMailed,
     })

@@ -39,7 +39,9 @@ export async function allowClient(
     const given = { subject: `site ${clientId}`, accepted: true }
     await appendConsents(transaction, name, { id, ip: clientContext.ip }, [given], now)
   }
-  await recordAct(context, transaction, { id }, { act: 'site-allowed', shown: { Name }, family })
+  const before = { clientId }
+  const act = { act: 'site-allowed', shown: { Name }, before, family } as const
+  await recordAct(context, transaction, { id }, act)
 }
 
 /** Ends a player's consent for a client, with its sessions and tokens; false when there was none. */

@@ -41,6 +41,7 @@ const reasons = {
   not_a_way_in: paths.security,
   unconfirmed: paths.account,
   second_step: null,
+  enrolment: paths.enrolment,
   banned: paths.login,
   frozen: paths.accountSafety,
   address_banned: null,
@@ -54,6 +55,7 @@ const reasonOf: Readonly<Partial<Record<ErrorCode, ExchangeReason>>> = {
   ERROR_ACCOUNT_FROZEN: 'frozen',
   ERROR_USER_CONFIRMED: 'unconfirmed',
   ERROR_SECOND_FACTOR_REQUIRED: 'second_step',
+  ERROR_ENROLMENT_REQUIRED: 'enrolment',
   ERROR_USER_IP_BANNED_LOGIN: 'address_banned',
   ERROR_SERVICE_EXPIRED: 'token_used',
 }

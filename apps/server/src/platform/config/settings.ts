@@ -59,6 +59,8 @@ export const limits = {
   wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
   /** Questions to the passkeys of a player for one log-in. */
   secondStepQuestions: limit(20, 10 * minute),
+  /** Mails to one player with the code for a first second factor, where one is required. */
+  enrolmentCodes: limit(3, hour),
   /** Mails to one player that the password is known to another person. */
   secondStepMails: limit(1, hour),
   /** Mails to one address about its ways to sign in, beyond all others. */
@@ -82,6 +84,10 @@ export const limits = {
   recoveryRequests: byAddress(20, hour),
   safetyLinkRequests: byAddress(10, hour),
   wrongSafetyNumbers: limit(10, 15 * minute),
+  /** Rewinds of one account. */
+  rewinds: limit(3, day),
+  /** Links for securing an account that were asked for by its name. */
+  secureLinks: limit(3, day),
   emailChanges: limit(10, day),
   /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),

@@ -83,6 +83,11 @@ export const events = {
   /** A player froze the account, in a session or by a mail link. */
   'account.frozen': security('warn'),
   'account.unfrozen': security('info'),
+  'account.rewind_asked': security('warn'),
+  'account.rewind_stopped': security('warn'),
+  'account.rewound': security('warn'),
+  'account.deletion_asked': security('info'),
+  'account.deletion_cancelled': security('info'),
   /** Five wrong numbers ended a safety link. */
   'safety_link.guessed': security('warn', 'kind'),
   'username.changed': security('info'),
@@ -341,6 +346,7 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_AUTHENTICATOR_LIMIT',
   'ERROR_LAST_WAY_IN',
   'ERROR_TWO_STEP_NEEDED',
+  'ERROR_ENROLMENT_REQUIRED',
   'ERROR_SERVICE_DENIED',
   'ERROR_SERVICE_EXPIRED',
   'ERROR_TOO_MANY_ATTEMPTS',

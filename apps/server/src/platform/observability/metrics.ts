@@ -163,15 +163,40 @@ export function createMetrics(watched: Watched) {
   }
 }
 
+function countersOf(register: Registry) {
+  return <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [register] })
+}
+
+/** Counters of failures that no answer shows. */
+function createFailureCounters(register: Registry) {
+  const counter = countersOf(register)
+  return {
+    webhookFailures: counter(
+      'gatehouse_webhook_failures_total',
+      'Account events that a client did not accept; they are repeated for a day.',
+      'client',
+    ),
+    breachedUnreachable: counter(
+      'gatehouse_breached_unreachable_total',
+      'Passwords that were not looked up in data leaks, because the service was out of reach.',
+    ),
+    erasureLogFailures: counter(
+      'gatehouse_erasure_log_failures_total',
+      'Times that the erasure log could not be written.',
+    ),
+  }
+}
+
 function createInstruments(register: Registry) {
   const registers = [register]
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers })
+  const counter = countersOf(register)
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers })
   const histogram = (name: string, help: string, label: string, buckets: number[]) =>
     new Histogram({ name, help, labelNames: [label], buckets, registers })
   return {
+    ...createFailureCounters(register),
     requests: counter(
       'gatehouse_requests_total',
       'Answered calls.',
@@ -186,19 +211,6 @@ function createInstruments(register: Registry) {
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     ),
     mails: counter('gatehouse_mails_total', 'Mails that were tried, by outcome.', 'outcome'),
-    webhookFailures: counter(
-      'gatehouse_webhook_failures_total',
-      'Account events that a client did not accept; they are repeated for a day.',
-      'client',
-    ),
-    breachedUnreachable: counter(
-      'gatehouse_breached_unreachable_total',
-      'Passwords that were not looked up in data leaks, because the service was out of reach.',
-    ),
-    erasureLogFailures: counter(
-      'gatehouse_erasure_log_failures_total',
-      'Failed writes of the log.',
-    ),
     erasureLogMissing: gauge(
       'gatehouse_erasure_log_missing_lines',
       'Erasures and withdrawals that the erasure log does not have yet.',

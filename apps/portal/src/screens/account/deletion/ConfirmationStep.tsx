@@ -17,6 +17,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import type { Client } from '@gatehouse/client/client'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
+import { hrefOf } from '../../../router/readEntry.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 
 interface Props {
@@ -132,7 +133,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { rules, session, returnTo, go } = portal
   const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
-  await api(call, {
+  const { At } = await api(call, {
     path: { userId: user.Id },
     body: {
       Password: password,
@@ -145,5 +146,6 @@ async function eraseAccount(
   session.end()
   returnTo.forget()
   forgetPlayer(portal)
-  go(paths.deletionConfirm, { replace: true })
+  const until = At === undefined ? {} : { until: At }
+  go(hrefOf(paths.deletionConfirm, until), { replace: true })
 }

@@ -11,6 +11,7 @@ const shapes = {
   support: 'M5 15v-3a7 7 0 0 1 14 0v3M3.5 13.5h3v5h-3zM17.5 13.5h3v5h-3zM19 18.5q0 2.5-5 2.5',
   guard: 'M12 3l7.5 2.5V12c0 4.5-3 7.5-7.5 9.5C7.5 19.5 4.5 16.5 4.5 12V5.5Z',
   frost: 'M12 3v18M4.2 7.5l15.6 9M4.2 16.5l15.6-9',
+  back: 'M4 5v5h5M4.6 10A8 8 0 1 1 4 14',
   warning: 'M12 3 2 20.5h20L12 3Zm0 6.5v5m0 3v.5',
 } as const
 
@@ -19,6 +20,7 @@ const guards = /^(passkey|app|service|codes|two-step|password|proven)/
 function shapeOf(act: LedgerAct): keyof typeof shapes {
   if (act === 'sign-in-failed' || act === 'numbers-guessed') return 'warning'
   if (act === 'frozen' || act === 'unfrozen') return 'frost'
+  if (act === 'rewound' || act.startsWith('rewind')) return 'back'
   if (guards.test(act)) return 'guard'
   // A newer server knows more acts than this page.
   return (activityKinds as Partial<typeof activityKinds>)[act] ?? 'changes'

@@ -1,11 +1,17 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@gatehouse/ui/Button'
+import { useId, useState } from 'react'
 import { dateIn } from '../../../i18n/formats.ts'
 import rowStyles from '../../../ui/Row.module.css'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import { ActIcon } from './ActIcon.tsx'
-import { browserWords, type Entry, sentenceOf } from './activityLabels.ts'
+import { browserWords, type Entry, sentenceOf } from '../../../forms/activity/activityLabels.ts'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
-import { Whence } from './Whence.tsx'
+import { Whence } from '../../../forms/activity/Whence.tsx'
+
+// Few acts are doubted.
+const NotMe = lazyOptional(async () => (await import('./NotMe.tsx')).NotMe, 'security')
 
 interface Props {
   readonly entries: readonly Entry[]
@@ -42,15 +48,27 @@ function Rows({ entries, isByDay = false }: Props) {
   )
 }
 
+/** Every deployment can undo the acts of so many days, in milliseconds. */
+const undoable = 7 * 24 * 3600 * 1000
+
+/** True for an act of the last days that another person may have done as the player. */
+function mayBeDoubted({ Actor, IsThis, At }: Entry, now: number): boolean {
+  return Actor !== 'operator' && !IsThis && now - Date.parse(At) < undoable
+}
+
 function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay: boolean }) {
   const { i18n, t } = useLingui()
   const browser = browserWords(i18n, entry)
+  const sentence = sentenceOf(i18n, entry)
+  const id = useId()
+  const [isDoubted, doubt] = useState(false)
+  const [isRecent] = useState(() => mayBeDoubted(entry, Date.now()))
   return (
     <li className={rowStyles.row}>
       <ActIcon act={entry.Act} />
       <div>
-        <h3>
-          {sentenceOf(i18n, entry)}
+        <h3 id={id}>
+          {sentence}
           {entry.Shown['IsNewBrowser'] === true && (
             <span className={styles.tag}>{t`New browser`}</span>
           )}
@@ -66,6 +84,12 @@ function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay:
           <Whence {...entry} isAfter />
         </p>
       </div>
+      {isRecent && (
+        <Button look="quiet" of={id} aria-haspopup="dialog" onClick={() => doubt(true)}>
+          <Trans>It was not me</Trans>
+        </Button>
+      )}
+      {isDoubted && <NotMe sentence={sentence} onClose={() => doubt(false)} />}
     </li>
   )
 }

@@ -1,40 +1,28 @@
-import { mailOutcome } from '../../../context/mailOutcome.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { forgetPlayer } from '../../../context/forgetPlayer.ts'
-import { usePortal } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { DialogWithMessages } from '../../../ui/DialogWithMessages.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { Link } from '../../../router/Link.tsx'
 import { Section } from './Section.tsx'
+import { useFreeze } from './useFreeze.ts'
 
 /** The way to close the account to everybody, at once. */
 export function FreezeAccount() {
   const { t } = useLingui()
-  const portal = usePortal()
-  const { session, returnTo, go } = portal
+  const freeze = useFreeze()
   const [isOpen, open] = useState(false)
   const { isBusy, errorsOf, act } = useActions<'freeze'>()
 
-  function freeze() {
-    act('freeze', async () => {
-      await session.api('freeze', { body: {} })
-      const Email = maskEmail(session.read().user?.Email ?? '')
-      session.end()
-      forgetPlayer(portal)
-      returnTo.forget()
-      mailOutcome.freeze({ Email })
-      go(paths.accountFrozen, { replace: true })
-    })
-  }
-
   return (
     <Section title={<Trans>Emergency</Trans>} mark="danger">
-      <p>{t`Somebody else is in your account?`}</p>
+      <p>
+        {t`Somebody else is in your account?`}{' '}
+        <Link to={paths.takeover}>{t`What we would do if somebody took this account`}</Link>
+      </p>
       <Button look="danger" aria-haspopup="dialog" onClick={() => open(true)}>
         <Trans>Freeze my account</Trans>
       </Button>
@@ -51,7 +39,7 @@ export function FreezeAccount() {
           </p>
           <ActionErrors errors={errorsOf('freeze')} />
           <div className="acts">
-            <Button look="danger" isBusy={isBusy('freeze')} onClick={freeze}>
+            <Button look="danger" isBusy={isBusy('freeze')} onClick={() => act('freeze', freeze)}>
               <Trans>Freeze now</Trans>
             </Button>
             <CancelButton onClick={() => open(false)} />

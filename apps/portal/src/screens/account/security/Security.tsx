@@ -13,10 +13,11 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Notice } from '@gatehouse/ui/Notice'
 import { readAgain } from '../../../ui/readAgain.ts'
 import { type Loadable, useLoaded } from '../../../ui/useLoaded.ts'
-import type { Entry } from './activityLabels.ts'
+import type { Entry } from '../../../forms/activity/activityLabels.ts'
 import { Devices } from './Devices.tsx'
 import { EntryList } from './EntryList.tsx'
 import { FreezeAccount } from './FreezeAccount.tsx'
+import { Hold } from './Hold.tsx'
 import { Loaded } from './Loaded.tsx'
 import { type Overview, type OverviewProps, servicesOf } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
@@ -131,13 +132,21 @@ function Factors({ part, ...acts }: FactorsProps) {
   const { user } = useSession()
   if (user === null) return null
   const partner = user.AuthPartner ?? configuration.PartnerName
-  if (isPartnerAccount(user, rules)) return <p>{t`You log in with your ${partner} account.`}</p>
+  if (isPartnerAccount(user, rules)) {
+    return (
+      <>
+        {part.value && <Hold {...part.value} />}
+        <p>{t`You log in with your ${partner} account.`}</p>
+      </>
+    )
+  }
   return (
     <Loaded part={part}>
       {(overview) => {
         const props = { overview, ...acts }
         return (
           <>
+            <Hold {...overview} />
             {overview.Leaked && overview.HasPassword && <LeakedPassword />}
             {rules.offersStrongSignIn && <Protection overview={overview} />}
             <div className={`stack ${styles.factors}`}>

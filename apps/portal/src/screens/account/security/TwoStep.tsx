@@ -31,6 +31,7 @@ export function TwoStep(props: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft, HasPassword: hasPassword } = props.overview
+  const isRequired = isOn && props.overview.IsRequired === true
   const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(props)
   const [removed, setRemoved] = useState<App | null>(null)
@@ -38,7 +39,7 @@ export function TwoStep(props: OverviewProps) {
   const id = useId()
   const hasFactor = Apps.length > 0 || Passkeys.length > 0
   // It is a step after a password.
-  const canSwitch = hasPassword && hasFactor && CodesLeft !== null
+  const canSwitch = hasPassword && hasFactor && CodesLeft !== null && !isRequired
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
   const { next } = protectionOf(props.overview)
   const isNext = next === 'second-factor' || next === 'recovery'
@@ -50,9 +51,7 @@ export function TwoStep(props: OverviewProps) {
       state={<ProtectionState is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
       mark={isNext ? 'next' : undefined}
     >
-      {hasPassword && !isOn && (
-        <p>{t`Even with your password, nobody gets in without your device.`}</p>
-      )}
+      <Reason overview={props.overview} />
       {canSwitch && (
         <div className="line apart">
           <span id={id}>{t`Ask for a code after my password`}</span>
@@ -106,6 +105,14 @@ export function TwoStep(props: OverviewProps) {
       {dialog}
     </Section>
   )
+}
+
+/** Why the second step is there, or would be. */
+function Reason({ overview }: Pick<OverviewProps, 'overview'>) {
+  const { t } = useLingui()
+  const { TwoStep: isOn, IsRequired, HasPassword: hasPassword } = overview
+  if (isOn) return IsRequired === true && <p>{t`Your account needs it.`}</p>
+  return hasPassword && <p>{t`Even with your password, nobody gets in without your device.`}</p>
 }
 
 /**

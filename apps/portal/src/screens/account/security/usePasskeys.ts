@@ -29,10 +29,12 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
     /** Asks for a proof where one is due. */
     dialog,
 
-    /** Makes one on this device; null where the player gave up. */
-    async make() {
+    /** Makes one on this device, with the code of a mail where one is asked; null where the player gave up. */
+    async make(EnrolmentCode?: string) {
       const { Options } = await withReauthentication(() =>
-        session.api('passkeyOptions', { body: {} }),
+        session.api('passkeyOptions', {
+          body: EnrolmentCode === undefined ? {} : { EnrolmentCode },
+        }),
       )
       const { makePasskey, PasskeyNotMadeError } = await ceremony()
       return makePasskey(Options).catch((error: unknown) => {

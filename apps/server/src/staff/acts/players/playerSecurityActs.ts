@@ -28,16 +28,20 @@ export const securityPerformers = performedBy(securityActs, {
   }),
   'players ledger': async (on, { since, limit }) => {
     const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
-    const { readActivity } = await import('../../../auth/account-protection/readActivity.ts')
+    const { entryOf, readActivity } =
+      await import('../../../auth/account-protection/readActivity.ts')
     const { found } = await readActivity(on.transaction, on.found, which)
-    const data = found.map((entry) => ({
-      at: entry.At,
-      act: entry.Act,
-      actor: entry.Actor,
-      browser: entry.Browser,
-      system: entry.System,
-      shown: entry.Shown,
-    }))
+    const data = found.map((row) => {
+      const {
+        At: at,
+        Act: act,
+        Actor: actor,
+        Browser: browser,
+        System: system,
+        Shown: shown,
+      } = entryOf(row)
+      return { at, act, actor, browser, system, shown }
+    })
     return { data }
   },
   'players sessions': async (on) => {

@@ -1,9 +1,16 @@
-import type { LedgerAct, LedgerActor, ShownByAct, SignInMethod } from '@gatehouse/contract/activity'
+import type {
+  LedgerAct,
+  LedgerActor,
+  NotRestored,
+  ShownByAct,
+  SignInMethod,
+} from '@gatehouse/contract/activity'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { isolate } from '../../../i18n/isolate.ts'
+import { dateIn, listOf } from '../../i18n/formats.ts'
+import { isolate } from '../../i18n/isolate.ts'
 
 /* The labels of log-ins and acts: one table. */
 
@@ -31,7 +38,9 @@ export function signInWords(methods: readonly SignInMethod[]): MessageDescriptor
     : msg`Logged in with a password`
 }
 
-type Sayings = { readonly [A in LedgerAct]: (shown: ShownByAct[A]) => MessageDescriptor }
+type Sayings = {
+  readonly [A in LedgerAct]: (shown: ShownByAct[A], i18n: I18n) => MessageDescriptor
+}
 
 const sayings: Sayings = {
   'signed-in': ({ Methods }) => signInWords(Methods),
@@ -85,6 +94,17 @@ const sayings: Sayings = {
   'site-withdrawn': ({ Name }) => msg`${{ name: isolate(Name) }} may no longer use your account`,
   frozen: () => msg`Account frozen`,
   unfrozen: () => msg`Account opened again`,
+  'deletion-asked': ({ Until }, { locale }) =>
+    msg`Account to be deleted on ${{ date: dayOf(locale, Until) }}`,
+  'deletion-cancelled': () => msg`Deletion of the account cancelled`,
+  'rewind-asked': () => msg`Somebody asked to undo what was done to your account`,
+  'rewind-stopped': () => msg`Undoing stopped with a second step`,
+  rewound: ({ Since, NotRestored: missing }, i18n) => {
+    const date = dayOf(i18n.locale, Since)
+    if (missing.length === 0) return msg`Account put back to what it was on ${{ date }}`
+    const list = missingWords(i18n, missing)
+    return msg`Account put back to what it was on ${{ date }}, without: ${{ list }}`
+  },
   'numbers-guessed': () => msg`Somebody guessed at the number of one of our mails`,
   'support-looked': () => msg`Our support looked at your account`,
   'support-banned': () => msg`Our support banned your account`,
@@ -113,17 +133,37 @@ const ofOperators: Partial<Sayings> = {
     Count === undefined ? msg`Our support ended all sessions` : msg`Our support ended a session`,
 }
 
+function dayOf(locale: string, moment: string): string {
+  return dateIn(locale, moment, { dateStyle: 'long' })
+}
+
+/** What could not be put back: `your username`, and the services by their names. */
+export function missingWords(i18n: I18n, missing: readonly NotRestored[]): string {
+  const named = missing.map((part) => {
+    if (part === 'username') return i18n._(msg`your username`)
+    if (part === 'email') return i18n._(msg`your email address`)
+    if (part === 'passkey') return i18n._(msg`a passkey`)
+    return serviceOf(part)
+  })
+  return listOf(i18n.locale, named)
+}
+
 function serviceOf(name: string): string {
   const providers: Readonly<Record<string, { readonly title: string }>> = identityProviders
   return providers[name]?.title ?? name
 }
 
 /** An act as one sentence. */
-export function sentenceOf(i18n: I18n, { Act, Actor, Shown }: Entry): string {
+export function sentenceOf(
+  i18n: I18n,
+  { Act, Actor, Shown }: Pick<Entry, 'Act' | 'Actor' | 'Shown'>,
+): string {
   const actor: LedgerActor = Actor
   const byOperator = actor === 'operator' ? ofOperators[Act] : undefined
-  const say = (byOperator ?? sayings[Act]) as ((shown: unknown) => MessageDescriptor) | undefined
-  const words = say?.(Shown)
+  const say = (byOperator ?? sayings[Act]) as
+    | ((shown: unknown, i18n: I18n) => MessageDescriptor)
+    | undefined
+  const words = say?.(Shown, i18n)
   // A newer server knows more acts than this page.
   return words === undefined ? Act : i18n._(words)
 }

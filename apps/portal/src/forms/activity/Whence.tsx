@@ -1,4 +1,4 @@
-import { Isolated } from '../../../ui/Isolated.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 interface Props {
   readonly Place?: string

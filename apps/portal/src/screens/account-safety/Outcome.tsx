@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { paths } from '@gatehouse/contract/routes'
+import { usePortal } from '../../context/portal.ts'
+import { missingWords } from '../../forms/activity/activityLabels.ts'
+import { dateIn } from '../../i18n/formats.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { OutcomeHeading } from './OutcomeHeading.tsx'
+import type { Done } from './proofs.tsx'
+
+/** What an act has done, and the next step. */
+export function Outcome({ done }: { readonly done: Done }) {
+  const { t } = useLingui()
+  if (done.what === 'restore') {
+    return done.answer.Outcome === 'waits' ? (
+      <Waits answer={done.answer} />
+    ) : (
+      <Restored answer={done.answer} />
+    )
+  }
+  return (
+    <>
+      <OutcomeHeading>{t`Thank you`}</OutcomeHeading>
+      {done.what === 'release' ? (
+        <p>{t`The account can be opened again now: our mail to its present address leads back in.`}</p>
+      ) : (
+        <p>{t`Thank you. Nothing was changed.`}</p>
+      )}
+      <div>
+        <LinkButton look="secondary" to={paths.home}>{t`Return to homepage`}</LinkButton>
+      </div>
+    </>
+  )
+}
+
+interface AnswerProps {
+  readonly answer: AnswerOf<'actOnSafetyLink'>
+}
+
+function Restored({ answer }: AnswerProps) {
+  const { i18n, t } = useLingui()
+  const { rules, configuration } = usePortal()
+  const { Email, Since, Until, NotRestored = [] } = answer
+  const moment = (at: string) => dateIn(i18n.locale, at, { dateStyle: 'long', timeStyle: 'short' })
+  const since = Since === undefined ? '' : moment(Since)
+  const until = Until === undefined ? '' : moment(Until)
+  const email = <strong dir="ltr">{Email}</strong>
+  const isByPartner = rules.signIn === 'by-partner'
+  const partner = configuration.PartnerName
+  return (
+    <>
+      <OutcomeHeading>{t`Your account is yours again`}</OutcomeHeading>
+      <p>
+        {since === ''
+          ? t`Your account is as it was before.`
+          : t`Your account is as it was on ${since}.`}{' '}
+        {t`Everyone is logged out.`}
+      </p>
+      {NotRestored.length > 0 && (
+        <p>
+          {t`This could not be put back: ${{ list: missingWords(i18n, NotRestored) }}. Somebody else has it by now, or it was gone for too long.`}
+        </p>
+      )}
+      {until !== '' && (
+        <p>{t`Changes are on hold until ${until}, so that nobody can do it again at once.`}</p>
+      )}
+      <h2>{t`What you do next`}</h2>
+      {isByPartner ? (
+        <>
+          <p>{t`Log in with your ${partner} account.`}</p>
+          <div>
+            <LinkButton to={paths.login}>{t`Log in`}</LinkButton>
+          </div>
+        </>
+      ) : (
+        <p>
+          <Trans>
+            We have sent a mail to {email}. Choose a new password with its link, then log in.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Waits({ answer: { Email, Until = '' } }: AnswerProps) {
+  const { i18n, t } = useLingui()
+  const date = dateIn(i18n.locale, Until, { dateStyle: 'long', timeStyle: 'short' })
+  const email = <strong dir="ltr">{Email}</strong>
+  return (
+    <>
+      <OutcomeHeading>{t`Your account is frozen`}</OutcomeHeading>
+      <p>{t`It will be restored on ${date} unless somebody with its second step stops that.`}</p>
+      <h2>{t`What you do next`}</h2>
+      <p>
+        <Trans>
+          Nothing until then. We mail {email} once it is done: choose a new password with the link
+          in that mail, then log in.
+        </Trans>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,285 @@
+import type { NotRestored } from '@gatehouse/contract/activity'
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import { renamePlayer, setEmail, writeFactors } from '../../database/accounts/credentials.ts'
+import { endEmailChangesSince } from '../../database/accounts/emailChanges.ts'
+import { findById, holderOfUsername, keyOf, type Player } from '../../database/accounts/players.ts'
+import { accountKey, emailKey, holderOf, take } from '../../database/accounts/uniqueValues.ts'
+import { setAppLiving } from '../../database/auth/authenticatorApps.ts'
+import { endPasskey, listPasskeysOf, revivePasskey } from '../../database/auth/passkeys.ts'
+import { reviveSet } from '../../database/auth/recoveryCodeStatements.ts'
+import { listTenures, type Tenure, withdrawAddressesSince } from '../../database/auth/rewinds.ts'
+import {
+  listConnectionsOf,
+  removeConnection,
+  saveConnection,
+  setWayIn,
+} from '../../database/federation/connectionStatements.ts'
+import { endClientConsent } from '../../database/oidc/clientConsents.ts'
+import { appendConsents } from '../../database/preferences/consents.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
+import { factorBits } from '../../database/schema/values.ts'
+import { after } from '../../platform/clock.ts'
+import {
+  accountOf,
+  type AccountParts,
+  factorsBefore,
+  type Past,
+  type PastEntry,
+} from '../security-acts/past.ts'
+import { type MailedActContext, recordAct } from '../security-acts/recordAct.ts'
+import { mailAbout } from '../security-acts/securityMails.ts'
+import { mailNewPassword } from '../password/mailNewPassword.ts'
+
+/**
+ * The entries that the reader of an address may undo, with all that followed: those from its time in the
+ * account, the act that replaced it included. So an older address always wins over a newer one, which can
+ * never reach behind its own beginning. `stopped` is since when a second factor bars this address. What
+ * support did stays.
+ */
+export function undoableEntries(
+  { entries }: Pick<Past, 'entries'>,
+  emailKeyOfLink: string,
+  stopped: Date | null,
+): readonly PastEntry[] {
+  return entries.filter(
+    ({ at, actor, account }) =>
+      actor !== 'operator' &&
+      keyOf(account.email) === emailKeyOfLink &&
+      (stopped === null || at <= stopped),
+  )
+}
+
+interface Rewind {
+  readonly player: Player
+  readonly past: Past
+  /** The first entry that is undone. */
+  readonly from: PastEntry
+  /** The address whose reader asked for it. */
+  readonly tenure: Tenure
+}
+
+export interface Rewound {
+  readonly since: Date
+  readonly heldUntil: Date
+  readonly missing: readonly NotRestored[]
+}
+
+/**
+ * Puts an account back to what it was before an entry of its ledger, as part of a transaction that has
+ * locked the player: address, name, links, ways in, second factors, consents and a deletion that waits.
+ * Everything that another person may hold of it ends, the password too; the way to a new one is mailed.
+ * What another player has by now is not put back, and is said.
+ */
+export async function rewind(
+  context: MailedActContext,
+  transaction: Executor,
+  { player, past, from, tenure }: Rewind,
+): Promise<Rewound> {
+  const { deployment, services } = context
+  const now = services.clock.now()
+  const { name } = deployment
+  const before = await accountOf(transaction, player)
+  const undone = past.entries.filter(({ id }) => id >= from.id)
+  const target = from.account
+  const isLeft = tenure.emailKey !== emailKey(player.email).value
+  const missing: NotRestored[] = [
+    ...(await missingValues(transaction, player, { target, tenure, isLeft, now })),
+  ]
+  const shown = { Since: from.at.toISOString(), NotRestored: missing }
+  await recordAct(context, transaction, player, { act: 'rewound', shown, before, actor: 'mail' })
+  if (!(await restoreFactors(transaction, player, target, now))) missing.push('passkey')
+  await restoreLinks(transaction, player, { target, missing, now })
+  await withdrawConsents(context, transaction, player, undone)
+  if (!missing.includes('username') && target.username !== player.username) {
+    // The name that a thief chose is free at once.
+    await renamePlayer(transaction, player, target.username, now, now)
+  }
+  const heldUntil = after(now, deployment.rewind.holdHours * 3600)
+  await changeRows(
+    transaction,
+    'players',
+    { deployment: name, id: player.id },
+    {
+      frozen_at: null,
+      frozen_by: null,
+      held_until: heldUntil,
+      deletion_due_at: null,
+      deletion_type_id: null,
+      deletion_reason: null,
+    },
+  )
+  await restoreAddress(context, transaction, { player, tenure, isLeft, missing })
+  const owner = await findById(transaction, name, player.id)
+  if (owner) await mailOwner(context, transaction, owner)
+  return { since: from.at, heldUntil, missing }
+}
+
+interface Sought {
+  readonly target: AccountParts
+  readonly tenure: Tenure
+  readonly isLeft: boolean
+  readonly now: Date
+}
+
+/** The unique values that another player has by now. */
+async function missingValues(
+  transaction: Executor,
+  player: Player,
+  { target, tenure, isLeft, now }: Sought,
+): Promise<readonly NotRestored[]> {
+  const { deployment, id } = player
+  const isForeign = async (key: Parameters<typeof holderOf>[2]) => {
+    const holder = await holderOf(transaction, deployment, key, now)
+    return holder !== null && holder.playerId !== id
+  }
+  const missing: NotRestored[] = []
+  const holder = await holderOfUsername(transaction, deployment, target.username, id, now)
+  if (holder === 'other') missing.push('username')
+  if (isLeft && (await isForeign(emailKey(tenure.email)))) missing.push('email')
+  for (const { canonical_name, account_id } of target.links) {
+    const service = canonical_name as CanonicalName
+    if (await isForeign(accountKey(service, account_id))) missing.push(service)
+  }
+  return missing
+}
+
+/** Puts the second factors back as they were; false where a passkey could not be. */
+async function restoreFactors(
+  transaction: Executor,
+  player: Player,
+  target: AccountParts,
+  now: Date,
+): Promise<boolean> {
+  const { deployment, id: playerId } = player
+  const present = await factorsBefore(transaction, player)
+  const passkeys = await listPasskeysOf(transaction, deployment, playerId)
+  for (const passkey of passkeys.filter(({ id }) => !target.passkeys.includes(id))) {
+    await endPasskey(transaction, deployment, passkey, { isLast: false, now })
+  }
+  let lost = 0
+  for (const id of target.passkeys.filter((each) => !present.passkeys.includes(each))) {
+    if (!(await revivePasskey(transaction, deployment, playerId, id, now))) lost += 1
+  }
+  const changed = [
+    ...present.apps.filter((id) => !target.apps.includes(id)),
+    ...target.apps.filter((id) => !present.apps.includes(id)),
+  ]
+  for (const id of changed) {
+    const isLiving = target.apps.includes(id)
+    await setAppLiving(transaction, { deployment, playerId, id }, isLiving, now)
+  }
+  if (present.codes !== target.codes) {
+    await reviveSet(transaction, deployment, playerId, target.codes, now)
+  }
+  const hasPasskey = target.passkeys.length > lost
+  const kept = hasPasskey ? target.factors : target.factors & ~factorBits.passkey
+  // Without a passkey and a way in by a service, the mailbox sets a password.
+  const ways = target.links.some(({ signs_in }) => signs_in)
+  const factors = hasPasskey || ways ? kept : kept & ~factorBits.withoutPassword
+  const all = Object.values(factorBits).reduce<number>((sum, bit) => sum | bit, 0)
+  await writeFactors(transaction, deployment, playerId, {
+    with: factors,
+    without: all & ~factors,
+    since: now,
+  })
+  return lost === 0
+}
+
+interface Restored {
+  readonly target: AccountParts
+  readonly missing: readonly NotRestored[]
+  readonly now: Date
+}
+
+/** Puts the linked accounts back as they were, and the ways in among them. */
+async function restoreLinks(
+  transaction: Executor,
+  { deployment, id }: Player,
+  { target, missing, now }: Restored,
+): Promise<void> {
+  const wanted = target.links.filter(
+    (link) => !missing.includes(link.canonical_name as CanonicalName),
+  )
+  const isWanted = (link: { canonical_name: string; account_id: string }) =>
+    wanted.some(
+      (each) => each.canonical_name === link.canonical_name && each.account_id === link.account_id,
+    )
+  const present = await listConnectionsOf(transaction, deployment, id)
+  for (const link of present.filter((each) => !isWanted(each))) {
+    const service = link.canonical_name as CanonicalName
+    await removeConnection(transaction, deployment, id, service, now)
+  }
+  for (const { canonical_name, account_id, account_name: name, avatar, signs_in } of wanted) {
+    const service = canonical_name as CanonicalName
+    const isThere = present.some(
+      (link) => link.canonical_name === service && link.account_id === account_id,
+    )
+    const account = { accountId: account_id, name, avatar }
+    if (!isThere) await saveConnection(transaction, deployment, id, service, account, now)
+    await setWayIn(transaction, deployment, id, service, signs_in)
+  }
+}
+
+/** Takes back what clients were allowed since: never the other way round. */
+async function withdrawConsents(
+  { deployment, services }: MailedActContext,
+  transaction: Executor,
+  { id }: Player,
+  undone: readonly PastEntry[],
+): Promise<void> {
+  const now = services.clock.now()
+  const { name } = deployment
+  const clients = new Set(undone.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))
+  for (const clientId of clients) {
+    await endClientConsent(transaction, { deployment: name, playerId: id, clientId }, now)
+    const consent = { subject: `site ${clientId}`, accepted: false }
+    await appendConsents(transaction, name, { id, ip: '' }, [consent], now)
+  }
+}
+
+/** Puts the address back, and its followers out of any right to the account. */
+async function restoreAddress(
+  context: MailedActContext,
+  transaction: Executor,
+  {
+    player,
+    tenure,
+    isLeft,
+    missing,
+  }: {
+    readonly player: Player
+    readonly tenure: Tenure
+    readonly isLeft: boolean
+    readonly missing: readonly NotRestored[]
+  },
+): Promise<void> {
+  if (!isLeft || missing.includes('email') || tenure.until === null) return
+  const { deployment, services } = context
+  const now = services.clock.now()
+  const { name } = deployment
+  for (const later of await listTenures(transaction, player)) {
+    if (later.since < tenure.until) continue
+    const put = { ...player, email: later.email }
+    await mailAbout(context, transaction, put, { name: 'emailWithdrawn' })
+  }
+  await endEmailChangesSince(transaction, name, player.id, tenure.until, now)
+  await withdrawAddressesSince(transaction, player, tenure.until, now)
+  await take(transaction, name, player.id, [emailKey(tenure.email)], now)
+  const back = {
+    email: tenure.email,
+    verifiedBy: player.email_verified_by,
+    formerKeptUntil: null,
+    isFormerPutOut: true,
+  }
+  await setEmail(transaction, player, back, now)
+}
+
+/** Mails the way to a new password; a partner's player logs in at the partner. */
+async function mailOwner(
+  context: MailedActContext,
+  transaction: Executor,
+  owner: Player,
+): Promise<void> {
+  if (owner.auth_type === 1) return mailNewPassword(context, transaction, owner, 'rewindDone')
+  await mailAbout(context, transaction, owner, { name: 'partnerRewound' })
+}

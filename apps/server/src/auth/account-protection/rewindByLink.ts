@@ -1,0 +1,207 @@
+import { maskEmail } from '@gatehouse/contract/display'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import {
+  endRewind,
+  findWaitingRewind,
+  insertRewind,
+  listDueRewinds,
+  type Rewind,
+} from '../../database/auth/rewinds.ts'
+import { takeSafetyLink } from '../../database/auth/safetyLinkStatements.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import type { AuthCall, AuthServices } from '../authServices.ts'
+import type { RightFactor } from '../second-factor/checkFactor.ts'
+import { noteCode } from '../second-factor/secondStep.ts'
+import { type PastEntry, readPast, waysOf } from '../security-acts/past.ts'
+import { recordMailedAct } from '../security-acts/recordAct.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import { setFrozen, setOpen } from './freezeAccount.ts'
+import { rewind, type Rewound } from './rewind.ts'
+import { entriesFor, held, type LinkFound, tenureOf } from './safetyLinks.ts'
+
+export interface Restoring {
+  readonly from: PastEntry
+  /** One of the factors from before that entry; null where none was shown. */
+  readonly factor: RightFactor | null
+}
+
+type Restored =
+  | ({ readonly outcome: 'done' } & Rewound)
+  | { readonly outcome: 'waits'; readonly until: Date }
+
+/**
+ * Puts an account back by the link of one of its addresses, at once where a second factor from before was
+ * shown or the account had none; else it is frozen at once, and put back after a wait in which such a
+ * factor can stop it.
+ */
+export async function restoreByLink(
+  context: AuthCall,
+  found: LinkFound,
+  { from, factor }: Restoring,
+): Promise<Restored> {
+  const { deployment, services } = context
+  const outcome = await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, deployment.name, found.player.id)
+    const tenure = player && (await tenureOf(context, transaction, { ...found, player }))
+    if (!player || !tenure) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
+    const past = await readPast(context, transaction, player)
+    const entries = await entriesFor(transaction, player, { past, tenure })
+    const entry = entries.find(({ id }) => id === from.id)
+    if (!entry) throw refuse('ERROR_REWIND_NOT_YOURS')
+    const refusal = await factor?.spend(transaction)
+    if (refusal) return refusal
+    if (factor) await noteCode(context, transaction, player, factor)
+    const now = services.clock.now()
+    if (!(await takeSafetyLink(transaction, player, found.sought, 'restore', now))) {
+      throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+    }
+    const waiting = await findWaitingRewind(transaction, player)
+    const isShown = factor !== null || waysOf(entry.account).length === 0
+    if (waiting && !isShown && !(await isOlder(context, transaction, { found, waiting, player }))) {
+      throw held(waiting.due_at, now)
+    }
+    if (waiting) await endRewind(transaction, waiting, 'void', now)
+    const asked = { player, entry, address: tenure.email, emailKey: tenure.emailKey }
+    if (!isShown)
+      return { outcome: 'waits' as const, until: await ask(context, transaction, asked) }
+    const rewound = await rewind(context, transaction, { player, past, from: entry, tenure })
+    await insertRewind(transaction, {
+      ...rowOf(asked, now, now),
+      state: 'done',
+      froze: false,
+      ended_at: now,
+    })
+    if (factor) await afterCommit(transaction, services.log, factor.forgive)
+    return { outcome: 'done' as const, ...rewound }
+  })
+  if (typeof outcome === 'function') throw await outcome()
+  return outcome
+}
+
+interface Contest {
+  readonly found: LinkFound
+  readonly waiting: Rewind
+  readonly player: LinkFound['player']
+}
+
+/** Returns whether the address of a link is older than the one whose rewind waits: the older one wins. */
+async function isOlder(
+  context: AuthCall,
+  transaction: Executor,
+  { found, waiting, player }: Contest,
+): Promise<boolean> {
+  const link = { ...found.link, email_key: waiting.email_key }
+  const other = await tenureOf(context, transaction, { link, player })
+  return !other || found.tenure.since < other.since
+}
+
+interface Asked {
+  readonly player: LinkFound['player']
+  readonly entry: PastEntry
+  readonly address: string
+  readonly emailKey: string
+}
+
+function rowOf({ player, entry, emailKey }: Asked, now: Date, dueAt: Date) {
+  return {
+    deployment: player.deployment,
+    player_id: player.id,
+    email_key: emailKey,
+    from_entry: entry.id,
+    asked_at: now,
+    due_at: dueAt,
+  }
+}
+
+/** Freezes the account until its rewind is due, and tells every address that has a right to it. */
+async function ask(context: AuthCall, transaction: Executor, asked: Asked): Promise<Date> {
+  const { deployment, services } = context
+  const { player, address } = asked
+  const now = services.clock.now()
+  const dueAt = after(now, deployment.rewind.waitHours * 3600)
+  const wasFrozen = player.frozen_at !== null
+  await insertRewind(transaction, {
+    ...rowOf(asked, now, dueAt),
+    state: 'waiting',
+    froze: !wasFrozen,
+  })
+  await recordMailedAct(context, transaction, player, {
+    act: 'rewind-asked',
+    shown: { Until: dueAt.toISOString() },
+    actor: 'mail',
+    address: maskEmail(address),
+    wasFrozen,
+  })
+  if (!wasFrozen) await setFrozen(transaction, player, { at: now, frozenBy: null })
+  return dueAt
+}
+
+/**
+ * Stops a rewind that waits, by a second factor that its account had before the doubted act. The address
+ * that asked loses its right to everything after the enrolment of that factor. False where none waits.
+ */
+export async function stopRewindByLink(
+  context: AuthCall,
+  { sought, player: { id } }: LinkFound,
+  factor: RightFactor,
+): Promise<boolean> {
+  const { deployment, services } = context
+  const outcome = await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, deployment.name, id)
+    const waiting = player && (await findWaitingRewind(transaction, player))
+    if (!player || !waiting) return false
+    const refusal = await factor.spend(transaction)
+    if (refusal) return refusal
+    await noteCode(context, transaction, player, factor)
+    const now = services.clock.now()
+    if (!(await takeSafetyLink(transaction, player, sought, 'stop', now))) return false
+    await endRewind(transaction, waiting, 'stopped', now, factor.since)
+    if (waiting.froze) await setOpen(transaction, player, now)
+    await recordMailedAct(context, transaction, player, {
+      act: 'rewind-stopped',
+      shown: {},
+      actor: 'mail',
+      opens: waiting.froze,
+    })
+    await afterCommit(transaction, services.log, factor.forgive)
+    return true
+  })
+  if (typeof outcome === 'function') throw await outcome()
+  return outcome
+}
+
+/** Does every rewind whose time has come and that nobody has stopped. */
+export async function doDueRewinds(services: AuthServices): Promise<void> {
+  const { database, clock, deployments } = services
+  for (const due of await listDueRewinds(database.kysely, clock.now())) {
+    const deployment = deployments.byName(due.deployment)
+    if (!deployment) continue
+    const context = { deployment, services, clientContext: null }
+    await inTransaction(database.kysely, (transaction) => doDue(context, transaction, due))
+  }
+}
+
+async function doDue(
+  context: {
+    readonly deployment: Deployment
+    readonly services: AuthServices
+    readonly clientContext: null
+  },
+  transaction: Executor,
+  due: Rewind,
+): Promise<void> {
+  const { deployment, services } = context
+  const now = services.clock.now()
+  const player = await lockPlayer(transaction, deployment.name, due.player_id)
+  if (!player) return
+  const link = { kind: 'freeze', email_key: due.email_key } as LinkFound['link']
+  const tenure = await tenureOf(context, transaction, { link, player }, due.asked_at)
+  const past = await readPast(context, transaction, player, due.asked_at)
+  const from = past.entries.find(({ id }) => id === due.from_entry)
+  const isOpen = tenure !== undefined && from !== undefined
+  if (!(await endRewind(transaction, due, isOpen ? 'done' : 'void', now)) || !isOpen) return
+  await rewind(context, transaction, { player, past, from, tenure })
+}

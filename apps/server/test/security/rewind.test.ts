@@ -1,0 +1,413 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { doDueDeletions } from '../../src/accounts/deletion/waitingDeletions.ts'
+import { doDueRewinds } from '../../src/auth/account-protection/rewindByLink.ts'
+import { enrol, enrolledPlayer, type Enrolled, logInTwice, strong } from '../fixtures/enrolled.ts'
+import {
+  acting,
+  entryOf,
+  newestSafetyMail,
+  readSafety,
+  type SafetyBody,
+  type SafetyMail,
+  safetyMails,
+} from '../fixtures/safetyMails.ts'
+import { signInAt } from '../fixtures/signInAt.ts'
+import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
+import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import type { TestApp } from '../fixtures/startApp.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+import { codeAt } from '../fixtures/totp.ts'
+
+/* A thief changes an account; the reader of its earlier address has it as it was. */
+
+let standIns: StandIns
+let app: TestApp
+const day = 24 * 3600
+const thiefs = 'Thiefs7Password'
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  app = await startLinkingApp(standIns, {
+    deployments: { local: { ...strong, deletionGraceDays: 14 } },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+const elsewhere = (last: number) => app.visitor('local', `198.51.100.${last}`)
+const newest = (address: string, subject: RegExp) => newestSafetyMail(app, address, subject)
+const restore = (visitor: TestVisitor, mail: SafetyMail, given: Partial<SafetyBody>) =>
+  visitor.call('actOnSafetyLink', acting(mail, given))
+const refusals = async (visitor: TestVisitor, mail: SafetyMail, given: Partial<SafetyBody>) =>
+  (await visitor.refused('actOnSafetyLink', acting(mail, given))).items
+
+const rowOf = (id: number) =>
+  app.services.database.kysely
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', 'local')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** What of an account a thief may change. */
+async function stateOf(id: number) {
+  const { kysely } = app.services.database
+  const player = await rowOf(id)
+  const connections = await kysely
+    .selectFrom('connections')
+    .select(['canonical_name', 'account_id', 'signs_in'])
+    .where('player_id', '=', id)
+    .execute()
+  const apps = await kysely
+    .selectFrom('authenticator_apps')
+    .select('id')
+    .where('player_id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute()
+  const { username, email, factors, deletion_due_at: deletion } = player
+  return { username, email, factors, deletion, connections, apps }
+}
+
+const CallbackPath = '/twitch/callback'
+let accounts = 0
+const newAccount = () => String(441_000_000 + (accounts += 1))
+
+/** Links an account of Twitch, whose answers have no time that a moved clock would doubt. */
+async function link(visitor: TestVisitor, user: string) {
+  const url = await visitor.call('twitchAuth', { query: { callbackPath: CallbackPath } })
+  const { code: Code = '', state: State = '' } = await signInAt(url, user)
+  await visitor.call('twitchCallback', { body: { Code, State, CallbackPath } })
+}
+
+const unlink = (visitor: TestVisitor) => visitor.call('twitchUnlink', { body: {} })
+
+/** Moves an account to another address, as a thief who reads that mailbox. */
+async function changeAddress(visitor: TestVisitor, userId: number, Email: string) {
+  await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
+  const text = (await app.mails(Email)).findLast((mail) => /uid=/.test(mail.text))?.text ?? ''
+  const uid = /uid=([\w-]+)/.exec(text)?.[1] ?? ''
+  await app.visitor().call('confirmEmailUpdate', { query: { uid } })
+}
+
+async function logIn(visitor: TestVisitor, name: string, password: string) {
+  const { Id_User } = await visitor.logIn(name, password)
+  return Id_User
+}
+
+interface Victim {
+  readonly name: string
+  readonly id: number
+  readonly address: string
+  readonly twitch: string
+  readonly visitor: TestVisitor
+}
+
+async function victim(name: string): Promise<Victim> {
+  const visitor = await signedInPlayer(app, registerForm({ Username: name }))
+  const { Id_User: id } = await visitor.readToken()
+  const twitch = newAccount()
+  await link(visitor, twitch)
+  app.clock.advance(20 * day)
+  return { name, id, twitch, visitor, address: `${name.toLowerCase()}@site.test` }
+}
+
+/** Everything that a thief does who knows the password and reads two mailboxes. */
+async function takeOver({ name, id }: Victim): Promise<TestVisitor> {
+  const thief = elsewhere(66)
+  await logIn(thief, name, samplePassword)
+  await changeAddress(thief, id, `${name}-b@thief.test`)
+  await changeAddress(thief, id, `${name}-c@thief.test`)
+  const passwords = { Password: thiefs, ConfirmPassword: thiefs }
+  await thief.call('resetPassword', { body: passwords })
+  await unlink(thief)
+  await link(thief, newAccount())
+  await thief.call('updateUsername', { path: { userId: id }, body: { Username: `${name}Two` } })
+  await enrol(app, `${name}Two`, thief)
+  return thief
+}
+
+describe('a takeover', () => {
+  it('is undone six days later by the mail at the first address, on another device (AT-SEC-19, 20, 21)', async () => {
+    const owner = await victim('Ada')
+    const before = await stateOf(owner.id)
+    const thief = await takeOver(owner)
+    const asked = { path: { userId: owner.id }, body: deletionBody(`${owner.name}-c@thief.test`) }
+    const { At } = await thief.call('deleteUser', asked)
+    expect(At).toEqual(expect.any(String))
+    expect(await stateOf(owner.id)).not.toEqual(before)
+    app.clock.advance(6 * day)
+    const device = elsewhere(7)
+    const mail = await newest(owner.address, /email address/i)
+    const page = await readSafety(device, mail)
+    expect(page).toMatchObject({ Kind: 'freeze', NeedsNumber: true, IsFrozen: false })
+    const first = entryOf(page, 'email-changed')
+    expect(first.Ways).toEqual([])
+    const without = { From: first.Id, Number: '' }
+    expect(await refusals(device, mail, without)).toEqual(['ERROR_NUMBER_INVALID@Number'])
+    const stolen = await stateOf(owner.id)
+    expect(stolen.username).toBe('AdaTwo')
+    const done = await restore(device, mail, { From: first.Id })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: [], Email: 'a.....a@site.test' })
+    expect(await stateOf(owner.id)).toEqual(before)
+    expect((await rowOf(owner.id)).password_hash).toBeNull()
+    expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
+    // Again: the same answer, and nothing changes.
+    expect(await restore(device, mail, { From: first.Id })).toMatchObject({ Outcome: 'done' })
+    for (const address of ['Ada-b@thief.test', 'Ada-c@thief.test']) {
+      for (const { link } of await safetyMails(app, address)) {
+        const { items } = await elsewhere(66).refused('readSafetyLink', { body: { Link: link } })
+        expect(items).toEqual(['ERROR_SAFETY_LINK_NOTEXISTS@'])
+      }
+    }
+    // The way to a new password came with it, and changes are on hold.
+    const text = (await app.mails(owner.address)).findLast(({ subject }) =>
+      /restored/.test(subject),
+    )?.text
+    const Token = /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
+    const body = { Token, Password: 'Owners8Password', Confirm: 'Owners8Password' }
+    await device.call('validatePasswordRecovery', { body })
+    await logIn(device, 'Ada', 'Owners8Password')
+    const name = { path: { userId: owner.id }, body: { Username: 'Adelaide' } }
+    const held = await device.refused('updateUsername', name)
+    expect(held.items).toEqual(['ERROR_ACCOUNT_HELD@'])
+    expect((await device.call('readSecurity', {})).HeldUntil).toEqual(expect.any(String))
+    app.clock.advance(72 * 3600 + 1)
+    await logIn(device, 'Ada', 'Owners8Password')
+    await device.call('updateUsername', name)
+  })
+
+  it('cannot be reached behind by its own address, nor after the window (AT-SEC-21, 22)', async () => {
+    const owner = await victim('Bea')
+    await takeOver(owner)
+    const page = await readSafety(elsewhere(66), await newest('Bea-c@thief.test', /password/i))
+    const acts = page.Entries.map(({ Act }) => Act)
+    expect(acts).toContain('renamed')
+    expect(acts).not.toContain('email-changed')
+    const mine = await readSafety(elsewhere(7), await newest(owner.address, /email address/i))
+    const foreign = entryOf(mine, 'email-changed').Id
+    const refused = await refusals(elsewhere(66), await newest('Bea-c@thief.test', /password/i), {
+      From: foreign,
+    })
+    expect(refused).toEqual(['ERROR_REWIND_NOT_YOURS@'])
+    app.clock.advance(8 * day)
+    const late = await newest(owner.address, /email address/i)
+    const { items } = await elsewhere(7).refused('readSafetyLink', { body: { Link: late.link } })
+    expect([['ERROR_SAFETY_LINK_EXPIRED@'], ['ERROR_SAFETY_LINK_NOTEXISTS@']]).toContainEqual(items)
+  })
+
+  it('names what another player has by now (AT-SEC-27, 28)', async () => {
+    const owner = await victim('Cleo')
+    await takeOver(owner)
+    const other = await signedInPlayer(app, registerForm({ Username: 'Taker' }))
+    await link(other, owner.twitch)
+    const mail = await newest(owner.address, /email address/i)
+    const page = await readSafety(elsewhere(7), mail)
+    const done = await restore(elsewhere(7), mail, { From: entryOf(page, 'email-changed').Id })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: ['twitch'] })
+    expect(await stateOf(owner.id)).toMatchObject({ username: 'Cleo', connections: [] })
+    // The name that the thief chose is free.
+    await signedInPlayer(app, registerForm({ Username: 'CleoTwo', Email: 'two@site.test' }))
+  })
+})
+
+const deletionBody = (Email: string) => ({
+  Password: thiefs,
+  Email,
+  Id_DeletionType: null,
+  DeletionReason: '',
+})
+
+async function doubted(
+  name: string,
+): Promise<Enrolled & { id: number; address: string; mail: SafetyMail }> {
+  const player = await enrolledPlayer(app, name)
+  const { Id_User: id } = await player.visitor.readToken()
+  app.clock.advance(20 * day)
+  await logInTwice(app, player.visitor, player)
+  await player.visitor.call('updateUsername', {
+    path: { userId: id },
+    body: { Username: `${name}2` },
+  })
+  const address = `${name.toLowerCase()}@site.test`
+  return { ...player, id, address, mail: await newest(address, /name/i) }
+}
+
+describe('an account with a second step from before', () => {
+  it('waits, frozen, and is put back at its time (AT-SEC-23)', async () => {
+    const { id, address, mail } = await doubted('Dora')
+    const page = await readSafety(elsewhere(7), mail)
+    const from = entryOf(page, 'renamed')
+    expect(from.Ways).toEqual(['totp', 'recovery-code'])
+    const waits = await restore(elsewhere(7), mail, { From: from.Id })
+    expect(waits).toMatchObject({ Outcome: 'waits', Until: expect.any(String) })
+    expect((await rowOf(id)).frozen_at).not.toBeNull()
+    expect((await newest(address, /put back/)).number).toBe('')
+    await doDueRewinds(app.services)
+    expect((await rowOf(id)).username).toBe('Dora2')
+    app.clock.advance(day + 1)
+    await Promise.all([doDueRewinds(app.services), doDueRewinds(app.services)])
+    expect(await rowOf(id)).toMatchObject({
+      username: 'Dora',
+      frozen_at: null,
+      password_hash: null,
+    })
+  })
+
+  it('is put back at once with a code, also of an app that was removed since (AT-SEC-24)', async () => {
+    const { id, secret, visitor, appId, mail } = await doubted('Emma')
+    await visitor.call('removeAuthenticator', { body: { Id: appId } })
+    const from = entryOf(await readSafety(elsewhere(7), mail), 'renamed')
+    expect(from.Ways).toContain('totp')
+    const Code = codeAt(secret, app.clock.now())
+    const wrong = {
+      From: from.Id,
+      Way: 'totp',
+      Code: codeAt(secret, app.clock.now(), 1000),
+    } as const
+    expect(await refusals(elsewhere(7), mail, wrong)).toEqual(['ERROR_CODE_INVALID@Code'])
+    const done = await restore(elsewhere(7), mail, { From: from.Id, Way: 'totp', Code })
+    expect(done).toMatchObject({ Outcome: 'done', NotRestored: [] })
+    expect((await stateOf(id)).apps).toEqual([{ id: appId }])
+  })
+
+  it('stops a thief in the mailbox by its log-in, who then has no right any more (AT-SEC-25, 44)', async () => {
+    const { id, name, secret, mail } = await doubted('Fay')
+    const from = entryOf(await readSafety(elsewhere(66), mail), 'renamed')
+    await restore(elsewhere(66), mail, { From: from.Id })
+    const owner = elsewhere(7)
+    const body = logInForm({ UsernameOrEmail: `${name}2`, Password: samplePassword })
+    const { items } = await owner.refused('logIn', { body })
+    expect(items).toEqual(['ERROR_ACCOUNT_FROZEN@'])
+    const Link = safetyOf(owner)
+    const page = await owner.call('readSafetyLink', { body: { Link } })
+    expect(page).toMatchObject({ Kind: 'stop', NeedsNumber: false })
+    const stop = { link: Link, number: '', subject: '' }
+    expect(await refusals(owner, stop, { Act: 'stop' })).toEqual(['ERROR_CODE_INVALID@Code'])
+    const Code = codeAt(secret, app.clock.now())
+    await restore(owner, stop, { Act: 'stop', Way: 'totp', Code })
+    expect(await rowOf(id)).toMatchObject({ frozen_at: null, username: 'Fay2' })
+    app.clock.advance(day + 1)
+    await doDueRewinds(app.services)
+    expect((await rowOf(id)).username).toBe('Fay2')
+    const again = await newest('fay@site.test', /not be put back/)
+    const left = await readSafety(elsewhere(66), again)
+    expect(left.Entries.map(({ Act }) => Act)).not.toContain('renamed')
+    expect(await refusals(elsewhere(66), again, { From: from.Id })).toEqual([
+      'ERROR_REWIND_NOT_YOURS@',
+    ])
+  })
+})
+
+describe('many at once', () => {
+  it('put an account back once (AT-SEC-31)', async () => {
+    const owner = await victim('Kay')
+    await takeOver(owner)
+    const mail = await newest(owner.address, /email address/i)
+    const { Id: From } = entryOf(await readSafety(elsewhere(7), mail), 'email-changed')
+    const tries = Array.from({ length: 20 }, () => restore(elsewhere(7), mail, { From }))
+    const outcomes = await Promise.allSettled(tries)
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+    const entries = await app.services.database.kysely
+      .selectFrom('account_ledger')
+      .select('id')
+      .where('player_id', '=', owner.id)
+      .where('act', '=', 'rewound')
+      .execute()
+    expect(entries).toHaveLength(1)
+  })
+})
+
+describe('a factor that a thief has added', () => {
+  it('stops nothing, and opens no account that its owner froze (AT-SEC-26, F-6)', async () => {
+    const owner = await victim('Lou')
+    const thief = await takeOver(owner)
+    const stranger = elsewhere(66)
+    const mail = await newest(owner.address, /email address/i)
+    await restore(elsewhere(7), mail, { Act: 'freeze' })
+    const body = logInForm({ UsernameOrEmail: 'LouTwo', Password: thiefs })
+    const { items } = await stranger.refused('logIn', { body })
+    expect([items, safetyOf(stranger)]).toEqual([['ERROR_ACCOUNT_FROZEN@'], ''])
+    const opening = await newest('Lou-c@thief.test', /frozen/)
+    const read = await stranger.refused('readSafetyLink', { body: { Link: opening.link } })
+    expect(read.items).toEqual(['ERROR_ACCOUNT_HELD@'])
+    // The owner goes on with the same link.
+    const { Id: From } = entryOf(await readSafety(elsewhere(7), mail), 'email-changed')
+    expect(await restore(elsewhere(7), mail, { From })).toMatchObject({ Outcome: 'done' })
+    expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
+  })
+})
+
+function safetyOf(visitor: TestVisitor): string {
+  const body = JSON.parse(visitor.last?.body ?? '{}') as {
+    readonly ErrorMessages?: readonly { readonly Safety?: { readonly Link: string } }[]
+  }
+  return body.ErrorMessages?.[0]?.Safety?.Link ?? ''
+}
+
+describe('a freeze by a former address', () => {
+  it('holds against the present one, until that address lets go (6.2)', async () => {
+    const owner = await victim('Gus')
+    const thief = elsewhere(66)
+    await logIn(thief, 'Gus', samplePassword)
+    await changeAddress(thief, owner.id, 'gus-b@thief.test')
+    const mail = await newest(owner.address, /email address/i)
+    await restore(elsewhere(7), mail, { Act: 'freeze' })
+    const opening = await newest('gus-b@thief.test', /frozen/)
+    const { items } = await thief.refused('readSafetyLink', { body: { Link: opening.link } })
+    expect(items).toEqual(['ERROR_ACCOUNT_HELD@'])
+    expect(await readSafety(elsewhere(7), mail)).toMatchObject({ MayRelease: true, IsFrozen: true })
+    await restore(elsewhere(7), mail, { Act: 'release' })
+    expect((await readSafety(thief, opening)).Kind).toBe('unfreeze')
+  })
+})
+
+describe('a deletion that waits', () => {
+  it('is carried out at its time, and a log-in before it cancels it (AT-SEC-33)', async () => {
+    const gone = await victim('Hal')
+    const kept = await victim('Iris')
+    for (const { id, visitor, name, address } of [gone, kept]) {
+      await logIn(visitor, name, samplePassword)
+      const body = { ...deletionBody(address), Password: samplePassword }
+      await visitor.call('deleteUser', { path: { userId: id }, body })
+      expect((await visitor.refused('readLastLogIn', {})).status).toBe(401)
+    }
+    app.clock.advance(13 * day)
+    await doDueDeletions(app.services)
+    expect((await rowOf(gone.id)).deleted_at).toBeNull()
+    await logIn(elsewhere(8), 'Iris', samplePassword)
+    expect((await rowOf(kept.id)).deletion_due_at).toBeNull()
+    app.clock.advance(day + 1)
+    await doDueDeletions(app.services)
+    expect((await rowOf(gone.id)).deleted_at).not.toBeNull()
+    expect((await rowOf(kept.id)).deleted_at).toBeNull()
+  })
+})
+
+it('nothing is changed by opening links a hundred times (AT-SEC-17)', async () => {
+  const owner = await victim('Jo')
+  await takeOver(owner)
+  const mails = await safetyMails(app, owner.address)
+  const dump = async () => {
+    const { kysely } = app.services.database
+    const links = await kysely
+      .selectFrom('safety_links')
+      .selectAll()
+      .where('player_id', '=', owner.id)
+      .execute()
+    const ledger = await kysely
+      .selectFrom('account_ledger')
+      .selectAll()
+      .where('player_id', '=', owner.id)
+      .execute()
+    return JSON.stringify([links, ledger, await rowOf(owner.id)])
+  }
+  const before = await dump()
+  for (const mail of mails) {
+    for (let count = 0; count < 20; count += 1) await readSafety(elsewhere(9), mail)
+  }
+  expect(mails.length).toBeGreaterThan(1)
+  expect(await dump()).toBe(before)
+})
