@@ -6,7 +6,7 @@ import { awaitedProof, awaitedRecovery } from './serviceVisit.ts'
 /** Leaves for the page of a service that says who its player is, and comes back to log in. */
 export async function logInAtService(portal: Portal, service: IdentityProviderName): Promise<void> {
   const { returnTo, session } = portal
-  awaitedProof.take()
+  awaitedProof.forget()
   awaitedRecovery.take()
   const url = await returnTo.forClient((ClientId) =>
     session.api('serviceLogInUrl', {
