@@ -34,6 +34,8 @@ const narrower = {
   'outbox.job': 'WrittenOnce<object>',
   'players.auth_type': '1 | 2',
   'players.email_verified_by': 'EmailVerification',
+  'recovery_cases.proofs': 'RecoveryProof[]',
+  'recovery_cases.state': 'RecoveryState',
   'registration_tickets.purpose': "'registration' | 'validation'",
   'rewinds.state': 'RewindState',
   'safety_links.kind': "'freeze' | 'unfreeze'",
@@ -44,12 +46,12 @@ const narrower = {
   'surveys.answers': 'Json<SurveyAnswers>',
   'versions.overlay': 'Json<Readonly<Record<string, unknown>>>',
 }
-const imports = `import type { LedgerAct, LedgerActor, SignInMethod } from '@gatehouse/contract/activity'
+const imports = `import type { LedgerAct, LedgerActor, RecoveryProof, SignInMethod } from '@gatehouse/contract/activity'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, FirstApprover, Json, MailingState, MailLinkKind, MailRank, MailState, RewindState, RunState, SafetyAct, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, FirstApprover, Json, MailingState, MailLinkKind, MailRank, MailState, RecoveryState, RewindState, RunState, SafetyAct, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { openActsApp } from './staff/console/actsApp.ts'
 import { openConsoleApp } from './staff/console/consoleApp.ts'
 import { doDueDeletions } from './accounts/deletion/waitingDeletions.ts'
+import { doDueRecoveries } from './auth/account-protection/recoverByLink.ts'
 import { doDueRewinds } from './auth/account-protection/rewindByLink.ts'
 import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
@@ -74,6 +75,7 @@ export async function serve({ services, files, stopTracing }: OpenServer): Promi
     },
     doDue: async () => {
       await doDueRewinds(services)
+      await doDueRecoveries(services)
       await doDueDeletions(services)
     },
   })

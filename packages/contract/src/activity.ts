@@ -49,6 +49,20 @@ export const notRestored: readonly NotRestored[] = [
   ...identityProviderNames,
 ]
 
+/**
+ * What is taken as a proof that a player without second factors is who they say: the mailbox, the password,
+ * an account of a service, an earlier address, a browser that has been known for long.
+ */
+export type RecoveryProof = 'mailbox' | 'password' | 'service' | 'old-address' | 'browser'
+
+export const recoveryProofs: readonly RecoveryProof[] = [
+  'mailbox',
+  'password',
+  'service',
+  'old-address',
+  'browser',
+]
+
 /** The values that the player reads with each act in the account's ledger; addresses are masked. */
 export interface ShownByAct {
   'signed-in': { readonly Methods: readonly SignInMethod[]; readonly IsNewBrowser: boolean }
@@ -92,6 +106,11 @@ export interface ShownByAct {
   /** The reader of an address has the account put back to what it was, at that moment. */
   'rewind-asked': { readonly Until: string }
   'rewind-stopped': object
+  /** Without its second factors, the account can be opened at that moment. */
+  'recovery-opened': { readonly Until: string }
+  'recovery-stopped': object
+  /** Opened so: the second factors are gone, and there is a new password. */
+  recovered: object
   rewound: { readonly Since: string; readonly NotRestored: readonly NotRestored[] }
   /** Wrong numbers were tried with a safety link until it ended. */
   'numbers-guessed': object
@@ -148,6 +167,9 @@ export const activityKinds = {
   'deletion-cancelled': 'changes',
   'rewind-asked': 'changes',
   'rewind-stopped': 'changes',
+  'recovery-opened': 'changes',
+  'recovery-stopped': 'changes',
+  recovered: 'changes',
   rewound: 'changes',
   'numbers-guessed': 'sign-ins',
   'support-looked': 'support',

@@ -83,6 +83,15 @@ export const lifetimes = {
   unfreezeLink: 30 * day,
   /** Of the page that a log-in to a frozen account leads to. */
   linkAtLogIn: 10 * minute,
+  /** From the first mail of a recovery case to its last proof. */
+  recoveryProofs: day,
+  /** The age from which a browser or a linked account counts as a proof of a recovery case. */
+  recoveryProofAge: 30 * day,
+  /** The time in which a recovery case is finished once its wait is over, and the life of a link for it. */
+  recoveryReady: 7 * day,
+  recoveryLink: day,
+  /** The time for which a player's recovery cases count. */
+  recoveryCases: 30 * day,
   /** The time in which a refusal's note becomes a support code. */
   supportNote: 30 * minute,
   /** The time in which the support opens a code. */
@@ -138,6 +147,9 @@ export const bounds = {
   /** Wrong tries of one mailed code for a first second factor. */
   enrolmentCodeTries: { max: 5 },
   passkeyName: { min: 1, max: 40 },
+  /** Proofs of a recovery case; cases of one player that got so far. */
+  recoveryProofs: { min: 2 },
+  recoveryCases: { max: 3 },
   /** Passkeys of one player. */
   passkeys: { max: 10 },
   /** Players whom one player may block. */

@@ -355,6 +355,14 @@ export const routes = {
     isBusy: true,
     carriesSecret: true,
   },
+  /** The way in for who has lost every second factor: asks for its link, and takes the links of its mails. */
+  recoverAccount: {
+    path: '/account-safety/recover',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
+    carriesSecret: true,
+  },
   /** Asks for the link of a safety mail. */
   accountSafetyAsk: {
     path: '/account-safety/ask',

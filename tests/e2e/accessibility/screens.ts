@@ -40,6 +40,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Blocked users', '/account/blocked-users-management', 'signed in'],
   ['Account safety', '/account-safety?link=T', 'anonymous'],
   ['A link of account safety', '/account-safety/ask', 'anonymous'],
+  ['Recovery without second steps', '/account-safety/recover', 'anonymous'],
   ['Unsubscribe', '/unsubscribe', 'anonymous'],
   ['Survey', '/survey/qualification', 'signed in'],
   ['Survey answered', '/survey/qualification/confirm', 'signed in'],

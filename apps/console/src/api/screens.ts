@@ -49,7 +49,7 @@ const screen = (path: Path, title: string, act: ActName, key: string): Screen =>
 export const groups: readonly Group[] = [
   {
     title: 'Players',
-    topics: ['players', 'support-codes', 'suppressions', 'badges'],
+    topics: ['players', 'recovery', 'support-codes', 'suppressions', 'badges'],
     screens: [
       screen('players', 'Players', 'players find', 'p'),
       screen('support', 'Support code', 'support-codes open', 'c'),

@@ -87,6 +87,27 @@ test('a part of the page is in the address, and one that the person may not see 
   await find('[data-here]', 'Overview (shown)')
 })
 
+test('a recovery is a timeline, which staff start and cancel, and finish never', async () => {
+  const server = openPlayer('?tab=recovery', { refusals: [] })
+  server.answer('recovery show', () =>
+    done('', [
+      { at: '2026-12-04T12:00:00.000Z', what: 'account can be recovered', proofs: [] },
+      { at: '2026-11-27T12:00:00.000Z', what: 'wait begins', proofs: ['mailbox', 'password'] },
+      { at: '2026-11-27T11:00:00.000Z', what: 'recovery asked for', proofs: [] },
+    ]),
+  )
+  await find('td', 'wait begins')
+  expect(allOf('tbody tr').map(wordsOf)).toHaveLength(3)
+  await find('td', 'mailbox, password')
+  expect(allOf('.acts button').map(wordsOf).slice(0, 2)).toEqual(['Start…', 'Cancel…'])
+  await press(button('Start…'))
+  expect(openAct.read()).toMatchObject({ name: 'recovery open', preset: { player: 'id=12' } })
+  openAct.write(null)
+  await press(button('Cancel…'))
+  expect(openAct.read()).toMatchObject({ name: 'recovery cancel', preset: { player: 'id=12' } })
+  openAct.write(null)
+})
+
 test('a look that stands in the audit log is asked for with a reason, once, and shows its answer', async () => {
   const server = openPlayer('?tab=security')
   server.answer('players factors', () => refused(503, 'FAILED', 'The database is away.'))

@@ -17,7 +17,7 @@ import { Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
 import { forThose } from './missing.tsx'
 import { keepPlayer, openPlayer } from './openPlayer.ts'
-import { PlayerTab, type Profile } from './PlayerTab.tsx'
+import { PlayerTab, type Profile, recoveryActs } from './PlayerTab.tsx'
 
 /** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
 const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [
@@ -26,6 +26,7 @@ const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [
   ['Mails', ['players mails']],
   ['Timeline', ['players timeline', 'players ledger']],
   ['Security', ['players factors']],
+  ['Recovery', ['recovery show']],
   ['Blocks', ['players blocks']],
 ]
 
@@ -215,12 +216,13 @@ const frequent = new Set([
 ])
 
 function PlayerActs({ profile, place }: PageProps) {
-  // Those that need a row of a list are at the row.
+  // Those that need a row of a list are at the row; those of a recovery are at its timeline.
   const acts = place.acts.filter(
     (name) =>
       isOfPlayer(name) &&
       rowOf(name)?.kind !== 'look' &&
-      rowOf(name)?.order.shape['session'] === undefined,
+      rowOf(name)?.order.shape['session'] === undefined &&
+      !recoveryActs.includes(name),
   )
   const looks = new Set(tabs.flatMap(([, names]) => names))
   const usual = acts.filter((name) => !looks.has(name))

@@ -204,7 +204,56 @@ function wordsOf(shown: Row): string {
     .join(' · ')
 }
 
-function TabContent({ name, title, profile, place, data }: Props & { readonly data: unknown }) {
+/** What staff can do about a recovery: nothing that finishes it. */
+export const recoveryActs: readonly string[] = ['recovery open', 'recovery cancel']
+
+function RecoveryActs({ profile, place }: Props) {
+  const { id, username, refusals } = profile
+  const why = refusals.find(({ act }) => act === 'recovery open')?.why
+  return (
+    <div className="acts">
+      {recoveryActs
+        .filter((name) => may(place, name))
+        .map((name) => (
+          <Button
+            key={name}
+            look="secondary"
+            disabled={name === 'recovery open' && why !== undefined}
+            onClick={() =>
+              askFor({
+                name,
+                place,
+                preset: { player: `id=${id}` },
+                subject: { name: username, id },
+              })
+            }
+          >
+            {name === 'recovery open' ? 'Start…' : 'Cancel…'}
+          </Button>
+        ))}
+      {why !== undefined && <span className="hindrance">{why}</span>}
+    </div>
+  )
+}
+
+/** The columns of a player's recoveries: the moment, what happened, and by which proofs. */
+const recoveryColumns: readonly Column<Row>[] = [
+  { title: 'When', cell: ({ at }) => <Value of={at} /> },
+  { title: 'What', cell: ({ what }) => <Value of={what} /> },
+  { title: 'Proofs', cell: ({ proofs }) => Array.isArray(proofs) && proofs.join(', ') },
+]
+
+function TabContent(props: Props & { readonly data: unknown }) {
+  if (props.name !== 'recovery show') return <Rows {...props} />
+  return (
+    <>
+      <RecoveryActs {...props} />
+      <Rows {...props} />
+    </>
+  )
+}
+
+function Rows({ name, title, profile, place, data }: Props & { readonly data: unknown }) {
   const { rows, rest } = rowsOf(data)
   if (rows === null) return <Value of={data} />
   if (rows.length === 0) {
@@ -212,8 +261,7 @@ function TabContent({ name, title, profile, place, data }: Props & { readonly da
       <Empty title="Nothing here">There was nothing yet, or it is older than what we keep.</Empty>
     )
   }
-  const isTimeline = name === 'players timeline'
-  const columns = isTimeline ? timelineColumns(profile) : plainColumns(rows)
+  const columns = columnsOf(name, rows, profile)
   const canEnd = name === 'players sessions' && may(place, 'players end-session')
   return (
     <>
@@ -227,6 +275,11 @@ function TabContent({ name, title, profile, place, data }: Props & { readonly da
       {rest !== null && <Value of={rest} />}
     </>
   )
+}
+
+function columnsOf(name: string, rows: readonly Row[], profile: Profile) {
+  if (name === 'players timeline') return timelineColumns(profile)
+  return name === 'recovery show' ? recoveryColumns : plainColumns(rows)
 }
 
 /** The rows in an answer, whether they are all of it or a part. */

@@ -91,6 +91,7 @@ const forVisitors = `
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
   /account-safety/ask              | /         | /         | /         | /       | /       | /
+  /account-safety/recover          | /         | /         | /         | /       | /       | /
   /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
@@ -151,6 +152,7 @@ const forPlayers = `
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
   /account-safety/ask              | /         | /         | /         | /        | /        | /
+  /account-safety/recover          | /         | /         | /         | /        | /        | /
   /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
@@ -214,6 +216,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security/takeover       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
   /account-safety/ask              | .         | .         | .         | .        | .        | .
+  /account-safety/recover          | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
   ],
   [
@@ -355,6 +358,7 @@ test('a player who has to set up a second step gets there, out, and to the links
     '/account/update-email/recovery',
     '/confirm-email',
     '/account-safety',
+    '/account-safety/recover',
     '/unsubscribe',
   ])
   expect(await endOf('/login/set-up', 'PROD', 'player', strong)).toBe('/account')

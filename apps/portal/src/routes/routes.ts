@@ -330,6 +330,14 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     }),
     title: msg`Account safety`,
   },
+  recoverAccount: {
+    ...visitorScreen(
+      () => import('../screens/account-safety/RecoverAccount.tsx'),
+      'RecoverAccount',
+      ofSafety,
+    ),
+    title: msg`Account safety`,
+  },
   accountFrozen: {
     ...visitorScreen(() => import('../screens/account-safety/AccountFrozen.tsx'), 'AccountFrozen', {
       words: ['safety'],

@@ -1,7 +1,9 @@
 import { endDevice, endOtherDevices, listDevices } from './account-protection/devices.ts'
 import { freeze } from './account-protection/freezeAccount.ts'
 import { listActivity } from './account-protection/readActivity.ts'
+import { openRecovery } from './account-protection/openRecovery.ts'
 import { readSecurity } from './account-protection/readSecurity.ts'
+import { addRecoveryProof, stopRecovery } from './account-protection/recoverByLink.ts'
 import {
   actOnSafetyLink,
   askSafetyLink,
@@ -44,6 +46,7 @@ import {
 export const authCalls = {
   actOnSafetyLink,
   addPasskey,
+  addRecoveryProof,
   askSafetyLink,
   confirmAuthenticator,
   endDevice,
@@ -58,6 +61,7 @@ export const authCalls = {
   logInUser,
   logOut,
   makeRecoveryCodes,
+  openRecovery,
   keepRecoveryCodes,
   passkeyLogIn,
   passkeyLogInOptions,
@@ -81,6 +85,7 @@ export const authCalls = {
   sendEnrolmentCode,
   setTwoStep,
   startAuthenticator,
+  stopRecovery,
   validatePassword,
   verifyCaptcha,
   verifyToken,

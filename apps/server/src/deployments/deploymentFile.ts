@@ -309,6 +309,10 @@ const fileSchema = z.strictObject({
     .describe(
       'Of a stolen account: days in which its acts are undone (7 to 30), hours that this waits without a second factor (12 to 72), hours of a hold after it (24 to 168).',
     ),
+  recovery: z
+    .strictObject({ waitDays: z.int().min(3).max(30).default(7) })
+    .prefault({})
+    .describe('Days that a player waits who has lost every second factor (3 to 30).'),
   deletionGraceDays: z
     .int()
     .min(0)

@@ -37,6 +37,7 @@ const asInFile = [
   'mailLinks',
   'newBrowserMails',
   'rewind',
+  'recovery',
   'deletionGraceDays',
   'breachedPasswords',
   'reauthenticateFor',

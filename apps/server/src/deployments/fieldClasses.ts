@@ -42,6 +42,7 @@ export const fieldClasses = {
   SignInWith: 'security',
   strongSignIn: 'security',
   rewind: 'security',
+  recovery: 'security',
   deletionGraceDays: 'feature',
   breachedPasswords: 'security',
   reauthenticateFor: 'security',

@@ -80,6 +80,7 @@ describe('maintenance', () => {
     const schedules = await jobs.boss.getSchedules()
     const planned = schedules.map(({ name, cron }) => `${name} ${cron}`).toSorted()
     expect(planned).toEqual([
+      'due-acts * * * * *',
       'maintenance 0 * * * *',
       'resync-connections 0 * * * *',
       'sweep-look-ups 20 3 * * *',

@@ -9,6 +9,7 @@ export type WordsKey =
       'frozen' | 'leakedPassword' | 'linkArrived' | 'linkKept' | 'linkMoved' | 'linkMoves' |
       'newBrowser' | 'newLogIn' | 'partnerRewound' | 'passkeyAdded' | 'passkeyRemoved' |
       'passkeySuspect' | 'passwordChanged' | 'passwordRecovery' | 'passwordRemoved' |
+      'recovered' | 'recoverLink' | 'recoveryReady' | 'recoveryStopped' | 'recoveryWaits' |
       'registrationAttempt' | 'rewindDone' | 'rewindStopped' | 'rewindWaits' | 'safetyLink' |
       'secondStepFailed' | 'serviceWayOff' | 'serviceWayOn' | 'supportActed' | 'twoStepOff' |
       'twoStepOn' | 'unfreezeGuessed' | 'unfrozen' | 'usernameChanged'
@@ -51,6 +52,7 @@ export interface MailValues {
   readonly 'passkeyRemoved.body': 'factor'
   readonly 'passkeySuspect.body': 'factor'
   readonly 'passwordRecovered.bodyLinked': 'services'
+  readonly 'recoveryWaits.body': 'until'
   readonly 'rewindWaits.body': 'address' | 'until'
   readonly 'serviceWayOff.body': 'service' | 'factor'
   readonly 'serviceWayOn.body': 'service' | 'factor'

@@ -61,6 +61,9 @@ const onPlayers = [
   'players unblock',
   'players unlink',
   'players unlock',
+  'recovery cancel',
+  'recovery open',
+  'recovery show',
 ]
 const commands = actNames
   .map((name) => ({ name, ...(everyAct[name] as ActRow) }))

@@ -56,6 +56,7 @@ type Topic = {
 export const topics: Readonly<Record<Topic, string>> = {
   players: 'players: find, show, ban, end-sessions, export, erase, import',
   'support-codes': 'refusals that players report by a support code',
+  recovery: 'players who have lost every second factor, and the wait until they are in again',
   'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',

@@ -32,6 +32,8 @@ export const ledgerValues = z.strictObject({
   Name: hidden(z.string()).optional(),
   Left: number.optional(),
   Until: text.optional(),
+  Since: text.optional(),
+  NotRestored: z.array(text).optional(),
   Count: number.optional(),
   Change: text.optional(),
 })

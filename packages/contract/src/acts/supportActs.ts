@@ -14,7 +14,7 @@ import {
   text,
 } from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
-import { aPlayer, count, deployment, limit, onePlayer } from './orderFields.ts'
+import { aPlayer, count, deployment, limit, limitOf, onePlayer } from './orderFields.ts'
 import { ledgerValues } from './securityActs.ts'
 
 /* The daily work of support: finding players, and restoring their access. */
@@ -266,5 +266,45 @@ export const supportActs = {
     ...onePlayer,
     answer: done,
     roles: ['support'],
+  }),
+  'recovery open': longAct({
+    title: 'Send {a player} the link of a recovery',
+    done: '{The player} gets the link of a recovery.',
+    summary:
+      'Mails a player who has lost every second factor the link that the player could ask for. It proves nothing, and shortens no wait.',
+    ...onePlayer,
+    answer: done,
+    roles: ['support'],
+  }),
+  'recovery list': look({
+    title: 'List recoveries',
+    summary: 'Lists the recoveries that wait or can be finished, the next one first.',
+    order: z.strictObject({ deployment, limit: limitOf('the next ones') }),
+    answer: z.array(
+      z.strictObject({
+        id: number,
+        username: text,
+        state: text,
+        proofs: z.array(text),
+        waitsSince: instant.nullable(),
+        due: instant.nullable(),
+      }),
+    ),
+    roles: ['support', 'operator'],
+  }),
+  'recovery show': seenLook({
+    title: 'Show {a player}’s recoveries and rewinds',
+    summary: 'Shows how far the recoveries and the rewinds of a player are, the newest first.',
+    ...onePlayer,
+    answer: z.array(z.strictObject({ at: instant, what: text, proofs: z.array(text) })),
+    roles: ['support', 'privacy', 'operator'],
+  }),
+  'recovery cancel': act({
+    title: 'Stop {a player}’s recovery',
+    done: '{The player}’s recovery is stopped.',
+    summary: 'Stops a recovery, of which the player is told; its player can begin another one.',
+    ...onePlayer,
+    answer: done,
+    roles: ['support', 'privacy', 'operator'],
   }),
 } as const

@@ -4,6 +4,8 @@ import {
   type LedgerAct,
   type NotRestored,
   notRestored,
+  recoveryProofs,
+  type RecoveryProof,
   signInMethods,
 } from '../activity.ts'
 import { canonicalName } from './entities.ts'
@@ -43,6 +45,15 @@ const entry = {
 }
 
 const methods = z.array(z.enum(signInMethods))
+
+const proofs = z.array(z.enum(recoveryProofs as [RecoveryProof]))
+
+/** A recovery case, as whoever adds a proof to it reads it. */
+export const recoveryCase = {
+  Have: proofs,
+  /** When it opens the account; null as long as proofs are missing. */
+  DueAt: moment.nullable(),
+}
 
 const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
 
@@ -87,6 +98,8 @@ export const securityCalls = {
       HeldUntil: moment.nullable(),
       /** When the account is erased, as its player asked; null for no deletion that waits. */
       DeletionAt: moment.nullable(),
+      /** When somebody can open the account without its second factors; null where nobody asked for it. */
+      RecoveryAt: moment.nullable(),
       /** Recovery codes; null without a set. */
       CodesLeft: z.int().nullable(),
       /** The browsers that skip the second step. */
@@ -178,8 +191,11 @@ export const securityCalls = {
     input: {
       body: z.object({
         UsernameOrEmail: needed(typed('login', 'ERROR_USERNAME_EMPTY')),
-        /** `secure`: freezes the account or restores what it was; else the way back into a frozen one. */
-        For: z.enum(['secure', 'unfreeze'], 'INVALID_REQUEST').optional(),
+        /**
+         * `secure`: freezes the account or restores what it was; `recover`: the way in for who has lost
+         * every second factor; else the way back into a frozen one.
+         */
+        For: z.enum(['secure', 'unfreeze', 'recover'], 'INVALID_REQUEST').optional(),
       }),
     },
     answer: nothing,
@@ -189,7 +205,7 @@ export const securityCalls = {
     when,
     input: { body: z.object({ Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')) }) },
     answer: z.object({
-      Kind: z.enum(['freeze', 'unfreeze', 'reopen', 'stop']),
+      Kind: z.enum(['freeze', 'unfreeze', 'reopen', 'stop', 'recover', 'finish', 'cancel']),
       Username: z.string(),
       /** The account is frozen. */
       IsFrozen: z.boolean(),
@@ -220,6 +236,16 @@ export const securityCalls = {
           Ways: z.array(secondFactor),
         }),
       ),
+      /** Of a link of a recovery case; null for every other. */
+      Recovery: z
+        .object({
+          ...recoveryCase,
+          /** What can be added besides: the password, and accounts of these services. */
+          MayPassword: z.boolean(),
+          Services: z.array(canonicalName),
+          WaitDays: z.int(),
+        })
+        .nullable(),
       /** Hours that a rewind waits without one of these factors. */
       WaitHours: z.int(),
       /** Days after which an act cannot be undone any more. */
@@ -250,7 +276,10 @@ export const securityCalls = {
          * `restore` and `release` go with a link of kind `freeze`, `unfreeze` with one of kind `reopen`
          * too.
          */
-        Act: z.enum(['freeze', 'restore', 'release', 'unfreeze', 'stop'], 'INVALID_REQUEST'),
+        Act: z.enum(
+          ['freeze', 'restore', 'release', 'unfreeze', 'stop', 'finish', 'cancel'],
+          'INVALID_REQUEST',
+        ),
         /** For `restore`: the first entry that was not the player's own act. */
         From: id().optional(),
         Number: typed('digits', 'ERROR_NUMBER_INVALID', 20),
@@ -290,5 +319,50 @@ export const securityCalls = {
       'ERROR_RECOVERY_CODE_INVALID',
       'ERROR_PASSKEY_REFUSED',
     ],
+  }),
+  /**
+   * Begins a recovery case after a right password, in the browser that gave it: mails a link to every
+   * address that has a right to the account. It opens nothing.
+   */
+  openRecovery: post('recovery/open', 'key', {
+    when,
+    input: { body: z.object({ Handle: needed(secret('ERROR_SECOND_FACTOR_EXPIRED')) }) },
+    answer: z.object({
+      ...recoveryCase,
+      /** Where the link went, masked. */
+      Email: z.string(),
+      WaitDays: z.int(),
+    }),
+    refusals: ['ERROR_SECOND_FACTOR_EXPIRED', 'ERROR_ACCOUNT_HELD'],
+  }),
+  /**
+   * Adds the mailbox of a link to its recovery case, and the password where one is given. The browser counts
+   * by itself. Two proofs begin the wait.
+   */
+  addRecoveryProof: post('recovery/proof', 'key', {
+    when,
+    costsHash: true,
+    input: {
+      body: z.object({
+        Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')),
+        Number: typed('digits', 'ERROR_NUMBER_INVALID', 20),
+        Password: password('ERROR_USERNAME_PASSWORD_INCORRECT'),
+      }),
+    },
+    answer: z.object(recoveryCase),
+    refusals: [
+      ...linkCodes,
+      'ERROR_ACCOUNT_HELD',
+      'ERROR_NUMBER_INVALID',
+      'ERROR_RECOVERY_NOT_ENOUGH',
+      'ERROR_USERNAME_PASSWORD_INCORRECT',
+    ],
+  }),
+  /** Stops the recovery case of the caller's account without a re-authentication, because it only closes. */
+  stopRecovery: post('security/recovery/stop', 'player', {
+    when,
+    input: { body: nothing },
+    answer: nothing,
+    refusals: [],
   }),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { canonicalName, opened } from './entities.ts'
 import { registrant, registrantCodes } from './registration.ts'
+import { recoveryCase } from './security.ts'
 import { loginBan, ownRegistration, ownSignIn, post, registerBan, type When } from './row.ts'
 import { broughtAlong, flag, id, moment, needed, nothing, pageQuery, secret } from './values.ts'
 
@@ -154,5 +155,35 @@ export const serviceCalls = {
     documented: { body: z.object({ state: z.string(), code: z.string() }) },
     answer: z.object({ First: moment }),
     refusals: serviceCodes,
+  }),
+  /** The same address for the reader of a link who adds the account to a recovery case. */
+  recoveryServiceUrl: post('recovery/service/{service}/url', 'key', {
+    when: { ...offered, hasSecuritySection: true },
+    input: {
+      path: service,
+      body: z.object({ Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')) }),
+    },
+    answer: z.string(),
+    refusals: ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED', 'ERROR_ACCOUNT_HELD'],
+  }),
+  /** Adds an account of a service that has been linked for long to a recovery case. */
+  addRecoveryService: post('recovery/service/{service}/callback', 'key', {
+    when: { ...offered, hasSecuritySection: true },
+    input: {
+      path: service,
+      body: z.object({
+        Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')),
+        /** The query of the page that the service led back to. */
+        Query: pageQuery.default({}),
+      }),
+    },
+    answer: z.object(recoveryCase),
+    refusals: [
+      ...serviceCodes,
+      'ERROR_SAFETY_LINK_NOTEXISTS',
+      'ERROR_SAFETY_LINK_EXPIRED',
+      'ERROR_ACCOUNT_HELD',
+      'ERROR_RECOVERY_NOT_ENOUGH',
+    ],
   }),
 }

@@ -4,6 +4,7 @@ import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import {
   fromNow,
   player,
+  recovering,
   securing,
   security as overview,
   token,
@@ -573,6 +574,61 @@ export const accountStates: readonly State[] = [
       const RewindAt = fromNow({ hours: 20 })
       stubbedApi.stub('POST safety/read', ok({ ...stopping, RewindAt }))
       await open(page, '/account-safety?link=T')
+    },
+  },
+  {
+    ...home,
+    name: 'Proofs of a player without second steps',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST safety/read', ok(recovering))
+      stubbedApi.stub('POST recovery/proof', refused(['Number', 'ERROR_NUMBER_INVALID']))
+      await open(page, '/account-safety/recover?link=T')
+      await submit(page).click()
+      await page.getByText(saying('This is not the number in the mail.')).waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'A wait without second steps',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const Recovery = { ...recovering.Recovery, DueAt: fromNow({ days: 6 }) }
+      stubbedApi.stub('POST safety/read', ok({ ...recovering, Recovery }))
+      await open(page, '/account-safety/recover?link=T')
+    },
+  },
+  {
+    ...home,
+    name: 'The end of a wait without second steps',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const finishing = { ...recovering, Kind: 'finish', NeedsPassword: true }
+      stubbedApi.stub('POST safety/read', ok(finishing))
+      await open(page, '/account-safety/recover?link=T')
+    },
+  },
+  {
+    ...home,
+    name: 'Stop a wait without second steps',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const Recovery = { ...recovering.Recovery, DueAt: fromNow({ days: 6 }) }
+      stubbedApi.stub('POST safety/read', ok({ ...recovering, Kind: 'cancel', Recovery }))
+      await open(page, '/account-safety/recover?link=T')
+    },
+  },
+  {
+    ...home,
+    name: 'Security, somebody wants in without second steps',
+    differences: strong,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET security', ok({ ...overview, RecoveryAt: fromNow({ days: 6 }) }))
+      await open(page, '/account/security')
     },
   },
   {

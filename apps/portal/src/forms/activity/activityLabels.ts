@@ -97,6 +97,9 @@ const sayings: Sayings = {
   'deletion-asked': ({ Until }, { locale }) =>
     msg`Account to be deleted on ${{ date: dayOf(locale, Until) }}`,
   'deletion-cancelled': () => msg`Deletion of the account cancelled`,
+  'recovery-opened': () => msg`Somebody asked to get in without your second step`,
+  'recovery-stopped': () => msg`Getting in without your second step stopped`,
+  recovered: () => msg`Account recovered: all second steps removed`,
   'rewind-asked': () => msg`Somebody asked to undo what was done to your account`,
   'rewind-stopped': () => msg`Undoing stopped with a second step`,
   rewound: ({ Since, NotRestored: missing }, i18n) => {

@@ -43,6 +43,16 @@ function keepsNothing(): boolean {
   }
 }
 
+/** The link of a recovery for which its reader has gone to a service; '' for none. */
+export const awaitedRecovery = {
+  note: (link: string) => tabStore.write('service-recovery', link),
+  read(): string {
+    const link = tabStore.read('service-recovery')
+    return typeof link === 'string' ? link : ''
+  },
+  forget: () => tabStore.forget('service-recovery'),
+}
+
 export const arrived = {
   read(): Arrived | null {
     const found = tabStore.read('service-arrival') as Arrived | null

@@ -7,11 +7,14 @@ import { useScreenData } from '../../context/useScreenData.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { offerHoldEnd } from '../../forms/submit/OfferedHelp.tsx'
 import { sentencesOf, useRefusal } from '../../forms/submit/useRefusal.ts'
-import { useSecret } from '../../router/router.ts'
+import { usePath, useSecret } from '../../router/router.ts'
 import { type ActionError, ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { focusFirstField } from '../../ui/focusHeading.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { AddProofs } from './AddProofs.tsx'
+import { CancelRecovery } from './CancelRecovery.tsx'
+import { FinishRecovery } from './FinishRecovery.tsx'
 import { Secure } from './Secure.tsx'
 import { StopRewind } from './StopRewind.tsx'
 import { Unfreeze } from './Unfreeze.tsx'
@@ -22,11 +25,19 @@ type Read =
   | { readonly refused: readonly ActionError[] }
 
 /** The act of each kind of link. */
-const kinds = { freeze: Secure, unfreeze: Unfreeze, reopen: Unfreeze, stop: StopRewind } as const
+const kinds = {
+  freeze: Secure,
+  unfreeze: Unfreeze,
+  reopen: Unfreeze,
+  stop: StopRewind,
+  recover: AddProofs,
+  finish: FinishRecovery,
+  cancel: CancelRecovery,
+} as const
 
 /**
  * The link of a security mail: it freezes an account or puts it back to what it was, leads back into a frozen
- * one, or stops what somebody else has asked for. Its secret is in no address. To be opened does nothing; what
+ * one, stops what somebody else has asked for, or lets in who has lost every second factor. Its secret is in no address. To be opened does nothing; what
  * acts is a press, in a browser that is known, with the number of the mail or with a second factor.
  */
 export function AccountSafety() {
@@ -56,13 +67,14 @@ export function AccountSafety() {
 
 function DeadLink({ refused }: { readonly refused: readonly ActionError[] }) {
   const { t } = useLingui()
+  const ask = usePath() === paths.recoverAccount ? paths.recoverAccount : paths.accountSafetyAsk
   return (
     <>
       <h1>{t`Secure your account`}</h1>
       <ActionErrors errors={refused} />
       <p>{t`Nothing has changed.`}</p>
       <div>
-        <LinkButton to={paths.accountSafetyAsk}>
+        <LinkButton to={ask}>
           <Trans>Send me a new link</Trans>
         </LinkButton>
       </div>

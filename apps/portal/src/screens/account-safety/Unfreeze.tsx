@@ -9,6 +9,7 @@ import { NewPasswordFields } from '../../forms/fields/NewPasswordField.tsx'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { requireFilled } from '../../forms/submit/requireFilled.ts'
+import { Link } from '../../router/Link.tsx'
 import { type LinkProps, NumberField, useSecondFactor } from './proofs.tsx'
 
 /** Opens a frozen account, with a new password where it has one, and its second factor. */
@@ -82,6 +83,11 @@ export function Unfreeze({ token, link }: LinkProps) {
         )}
         {fields}
       </Form>
+      {Ways.length > 0 && (
+        <p>
+          <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -20,6 +20,7 @@ const undoneActs: ReadonlySet<LedgerAct> = new Set<LedgerAct>([
   'two-step-off',
   'site-allowed',
   'deletion-asked',
+  'recovered',
   'rewound',
 ])
 

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { plural } from '@lingui/core/macro'
 import { useState } from 'react'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
 import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
 import { CodeField } from '../../forms/second-factor/CodeField.tsx'
@@ -16,6 +16,7 @@ import { followSafety } from '../../forms/submit/followSafety.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
+import { Link } from '../../router/Link.tsx'
 import { useLoaded } from '../../ui/useLoaded.ts'
 import { StepUp } from './StepUp.tsx'
 import { useIdentify } from '../../forms/identity/useIdentify.ts'
@@ -28,6 +29,17 @@ export function SecondStep() {
   const { logIn } = usePortal()
   const [step] = useState(logIn.secondStep)
   return step === null ? <StepUp /> : <StepForm step={step} />
+}
+
+/** The way back for who has none of these any more. */
+function Lost() {
+  const { t } = useLingui()
+  if (!useSettings().rules.hasSecuritySection) return null
+  return (
+    <p>
+      <Link to={paths.recoverAccount}>{t`I have lost all of these`}</Link>
+    </p>
+  )
 }
 
 function StepForm({ step }: { readonly step: Step }) {
@@ -102,6 +114,7 @@ function StepForm({ step }: { readonly step: Step }) {
           <>
             {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
             {otherWays}
+            <Lost />
           </>
         }
       >

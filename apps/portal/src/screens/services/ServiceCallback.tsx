@@ -11,7 +11,7 @@ import { isPath, paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { lastWay } from '../../forms/services/lastWay.ts'
-import { arrived, awaitedProof } from '../../forms/services/serviceVisit.ts'
+import { arrived, awaitedProof, awaitedRecovery } from '../../forms/services/serviceVisit.ts'
 import { followSafety } from '../../forms/submit/followSafety.ts'
 import { type FormItem, refusedItems } from '../../forms/submit/FormError.ts'
 import { sentencesOf, useRefusal } from '../../forms/submit/useRefusal.ts'
@@ -32,14 +32,19 @@ export function ServiceCallback() {
   const service = serviceAt(path)
   const explain = useExplanation(service)
   const prove = useProof(service)
+  const recover = useRecovery(service)
 
   async function finish() {
     // What a service sends back is for the server alone, and for once.
     history.replace(path, history.read().step)
-    const isProof = awaitedProof.isAwaited() && portal.session.read().token !== null
-    if (Object.keys(query).length === 0)
-      return isProof ? backFromProof(portal) : resume(portal, explain)
-    if (isProof) return prove(query)
+    const isLoadedAgain = Object.keys(query).length === 0
+    if (awaitedRecovery.read() !== '') {
+      return isLoadedAgain ? backFromRecovery(portal) : recover(query)
+    }
+    if (awaitedProof.isAwaited() && portal.session.read().token !== null) {
+      return isLoadedAgain ? backFromProof(portal) : prove(query)
+    }
+    if (isLoadedAgain) return resume(portal, explain)
     awaitedProof.forget()
     await logIn(portal, service, query).catch(explain)
   }
@@ -59,6 +64,13 @@ function backFromProof({ go }: Portal) {
   const wanted = awaitedProof.read()
   awaitedProof.forget()
   go(isPath(wanted) ? wanted : paths.account, { replace: true })
+}
+
+/** To the page of the recovery, which says what it has. */
+function backFromRecovery({ go }: Portal) {
+  const secret = awaitedRecovery.read()
+  awaitedRecovery.forget()
+  go(paths.recoverAccount, { secret, replace: true })
 }
 
 /** The page of a return was loaded again. */
@@ -142,5 +154,25 @@ function useProof(service: IdentityProviderName) {
       portal.notify(() => sentence?.() ?? '', { isPlain: true })
     }
     backFromProof(portal)
+  }
+}
+
+/** Goes back to the page of a recovery, and says how its proof went. */
+function useRecovery(service: IdentityProviderName) {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const refusalOf = useRefusal()
+  const title = signInTitleOf(service)
+  return async (Query: Query) => {
+    try {
+      const body = { Link: awaitedRecovery.read(), Query }
+      await portal.session.api('addRecoveryService', { path: { service }, body })
+      portal.notify(() => t`${title} has confirmed that it is you. You can go on now.`)
+    } catch (error) {
+      const refusal = await refusalOf(error, true)
+      const [sentence] = refusal === null ? [] : sentencesOf(refusal)
+      portal.notify(() => sentence?.() ?? '', { isPlain: true })
+    }
+    backFromRecovery(portal)
   }
 }

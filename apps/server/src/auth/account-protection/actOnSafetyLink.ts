@@ -4,7 +4,7 @@ import { isSamePassword } from '@gatehouse/contract/fields'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { emailKey, holderOf, usernameKey } from '../../database/accounts/uniqueValues.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
-import { countTry, forgiveTry } from '../../database/auth/safetyLinkStatements.ts'
+import { needsSecondFactor } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { type AuthContext, handler } from '../authServices.ts'
@@ -14,11 +14,12 @@ import { consumeForPlayer } from '../rate-limits/consumeByBrowser.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { checkFactor, misread, type RightFactor } from '../second-factor/checkFactor.ts'
 import { type Factors, type PastEntry, waysOf } from '../security-acts/past.ts'
-import { recordMailedAct } from '../security-acts/recordAct.ts'
-import { isNumberOf, mailAbout, mayMail } from '../security-acts/securityMails.ts'
+import { mailAbout, mayMail } from '../security-acts/securityMails.ts'
 import { openSession } from '../session/openSession.ts'
 import { freezeByLink, releaseByLink, unfreezeByLink } from './freezeAccount.ts'
 import { withPlace } from './readActivity.ts'
+import { mailRecoveryLink } from './openRecovery.ts'
+import { cancelByLink, finishByLink, readCase } from './recoverByLink.ts'
 import { restoreByLink, type Restoring, stopRewindByLink } from './rewindByLink.ts'
 import {
   actsOfLinks,
@@ -27,15 +28,16 @@ import {
   isKnownHere,
   type LinkAsks,
   type LinkFound,
-  mostTries,
   passkeyAsked,
 } from './safetyLinks.ts'
+import { requireNumber } from './requireNumber.ts'
 
 type Context = AuthContext<'actOnSafetyLink'>
 
 /**
  * Mails the way back into a frozen account to its address, where older links end; or, asked for, a link that
- * secures the account to every address that has a right to it. Every name is answered alike.
+ * secures the account, or one that recovers it from the loss of its second factors, to every address that has
+ * a right to it. Every name is answered alike.
  */
 export const askSafetyLink = handler('askSafetyLink', async (context) => {
   const { input, services } = context
@@ -43,6 +45,10 @@ export const askSafetyLink = handler('askSafetyLink', async (context) => {
   if (name === '') throw context.refuse('ERROR_USERNAME_EMPTY', { property: 'UsernameOrEmail' })
   const player = await findNamed(context, name)
   await consumeForPlayer(context, 'safetyLinkRequests', player)
+  if (For === 'recover') {
+    if (player && needsSecondFactor(player.factors)) await mailRecoveryLink(context, player)
+    return {}
+  }
   const isAsked = For === 'secure' || player?.frozen_at !== null
   if (!player || !isAsked || player.confirmed_at === null) return {}
   const mail = For === 'secure' ? 'safetyLink' : 'frozen'
@@ -70,7 +76,7 @@ async function findNamed(
     now,
   )
   if (player) return findById(kysely, deployment.name, player.id)
-  if (input.body.For !== 'secure') return undefined
+  if (input.body.For === undefined || input.body.For === 'unfreeze') return undefined
   const key = name.includes('@') ? emailKey(name) : usernameKey(name)
   const holder = await holderOf(kysely, deployment.name, key, now)
   return holder ? findById(kysely, deployment.name, holder.playerId) : undefined
@@ -95,6 +101,7 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
       ...withPlace(context, entry),
       Ways: [...waysOf(entry.account)],
     })),
+    Recovery: asks.recovery && (await readCase(context, player, asks.recovery)),
     WaitHours: deployment.rewind.waitHours,
     Days: deployment.rewind.days,
   }
@@ -128,7 +135,7 @@ function entryOf({ entries }: LinkAsks, id: number | undefined): PastEntry | nul
 
 /**
  * Freezes an account by the link of a mail, or restores what it was; opens a frozen one with a new password,
- * or stops a rewind that waits. Refuses an unknown browser without the digits of the mail; five wrong
+ * or stops a rewind that waits; finishes or stops a recovery case. Refuses an unknown browser without the digits of the mail; five wrong
  * numbers end the link, and its player is notified. A player with a second step shows it, so that the
  * mailbox alone opens nothing: its tries count with those of log-ins. An opening that proved as much as a
  * log-in does signs the player in. Repeated within a day it answers the same and does nothing.
@@ -155,11 +162,20 @@ export const actOnSafetyLink = handler(
     const mayShow = from !== null && input.body.Way !== undefined
     if (asks.ways.length > 0 || mayShow) errors.add(missingFactor(context))
     errors.throwIfAny()
-    if (asks.needsNumber) await requireNumber(context, found)
+    if (asks.needsNumber) await requireNumber(context, found, input.body)
     const among = from?.account ?? asks.among
     const shows = from ? mayShow && waysOf(from.account).length > 0 : asks.ways.length > 0
     const factor = shows ? await rightFactor(context, found, among) : null
     if (from) return restore(context, found, { from, factor })
+    if (Act === 'finish' || Act === 'cancel') {
+      const hash = Act === 'finish' ? await services.passwords.hash(input.body.Password) : null
+      const isDone =
+        hash === null
+          ? await cancelByLink(context, found)
+          : await finishByLink(context, found, hash)
+      if (!isDone) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+      return done
+    }
     if (Act === 'freeze' || Act === 'release') {
       const isNew =
         Act === 'freeze'
@@ -279,34 +295,4 @@ async function rightFactor(
   const factor = await checkFactor(context, player, { Way, Code, Credential }, asked)
   if (factor.outcome !== 'right') throw factor.refusal
   return factor
-}
-
-/**
- * Refuses a wrong number. Each is counted before it is compared: for the link, and for its player,
- * who is notified of the one that ends the link.
- */
-async function requireNumber(
-  context: Context,
-  { sought, link, player }: Pick<LinkFound, 'sought' | 'link' | 'player'>,
-): Promise<void> {
-  const { input, deployment, services } = context
-  const { kysely } = services.database
-  const { Link, Number: given } = input.body
-  // What the mail cannot show is no try.
-  if (!/^\d{6}$/.test(given)) throw refuse('ERROR_NUMBER_INVALID')
-  const limited = ['wrongSafetyNumbers', `player ${player.id}`] as const
-  await consumeOrRefuse(context, ...limited)
-  const tries = await countTry(kysely, deployment.name, sought, mostTries)
-  if (tries === null) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-  if (!isNumberOf(services.key.links, Link, given)) {
-    if (tries === mostTries) {
-      const act = { act: 'numbers-guessed', shown: {}, actor: 'mail', kind: link.kind } as const
-      await inTransaction(kysely, (transaction) =>
-        recordMailedAct(context, transaction, player, act),
-      )
-    }
-    throw refuse('ERROR_NUMBER_INVALID')
-  }
-  await forgiveTry(kysely, deployment.name, sought)
-  await services.rateLimiter.refund(deployment, [limited], 'one')
 }

@@ -9,6 +9,7 @@ import { UnauthorizedError } from '../../http/authenticate.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { type MailedActContext, recordMailedAct } from '../security-acts/recordAct.ts'
+import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
 import type { ActedBy } from '../security-acts/securityActs.ts'
 import { type AuthCall, handler } from '../authServices.ts'
 import type { RightFactor } from '../second-factor/checkFactor.ts'
@@ -174,6 +175,7 @@ export async function unfreezeByLink(
     const act = { act: 'unfrozen', shown: {}, before, actor: 'mail', setsPassword } as const
     await recordMailedAct(context, transaction, player, act)
     if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
+    if (factor) await stopRecoveryCase(context, transaction, player, { actor: 'mail' })
     await setOpen(transaction, player, at, { ...(factor === null && holdOf(context, player, at)) })
     if (factor) await afterCommit(transaction, services.log, factor.forgive)
     return true

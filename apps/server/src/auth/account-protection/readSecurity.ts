@@ -50,6 +50,7 @@ export const readSecurity = handler('readSecurity', async (context) => {
     Services: await servicesOf(context),
     HeldUntil: future(player.held_until, services.clock.now()),
     DeletionAt: player.deletion_due_at?.toISOString() ?? null,
+    RecoveryAt: player.recovery_due_at?.toISOString() ?? null,
     CodesLeft: player.codes_left,
     Trusted: has(factorBits.twoStep) ? await trustedBrowsers(context) : [],
   }

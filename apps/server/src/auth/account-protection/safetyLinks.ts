@@ -11,12 +11,14 @@ import {
   readSafetyLinkRow,
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinkStatements.ts'
+import { findLivingCase, type RecoveryCase } from '../../database/auth/recoveryCases.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits, type SafetyAct } from '../../database/schema/values.ts'
-import { refuse } from '../../platform/apiError.ts'
+import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import type { AuthCall } from '../authServices.ts'
+import type { Deployment } from '../../deployments/deployments.ts'
+import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { type Factors, type Past, type PastEntry, readPast, waysOf } from '../security-acts/past.ts'
@@ -65,17 +67,22 @@ export async function findLink(context: AuthCall, token: string): Promise<LinkFo
   return { sought, link, player, tenure, isUsed: usedAt !== null }
 }
 
+interface TenureContext {
+  readonly deployment: Pick<Deployment, 'rewind'>
+  readonly services: Pick<AuthServices, 'clock'>
+}
+
 /**
  * The time in which the address of a link was the account's. What opens an account is for the present one
  * alone; an earlier one has its right for the days in which acts are undone.
  */
 export async function tenureOf(
-  { deployment, services }: Pick<AuthCall, 'deployment' | 'services'>,
+  { deployment, services }: TenureContext,
   executor: Executor,
   { link, player }: Pick<LinkFound, 'link' | 'player'>,
   asOf = services.clock.now(),
 ): Promise<Tenure | undefined> {
-  const opens = link.kind === 'unfreeze' || link.kind === 'reopen'
+  const opens = isOpening(link.kind) || link.kind === 'finish'
   const since = after(asOf, -deployment.rewind.days * day)
   const tenures = await listTenures(executor, player)
   return tenures.findLast(
@@ -96,6 +103,8 @@ export interface LinkAsks {
   readonly entries: readonly PastEntry[]
   readonly waiting: Rewind | undefined
   readonly mayRelease: boolean
+  /** The recovery case of a link that belongs to one. */
+  readonly recovery: RecoveryCase | null
 }
 
 /** Reads what a link takes. Refuses one that has nothing left to do, and one that has to wait. */
@@ -107,6 +116,7 @@ export async function asksOf(
   const { services } = context
   const { kind } = link
   const isFrozen = player.frozen_at !== null
+  if (isOfCase(kind)) return asksOfCase(context, executor, { kind, player, tenure, isUsed })
   const waiting = await findWaitingRewind(executor, player)
   const past = await readPast(context, executor, player, waiting?.asked_at)
   const asks = {
@@ -117,6 +127,7 @@ export async function asksOf(
     entries: [],
     waiting,
     mayRelease: false,
+    recovery: null,
   } as const
   if (isUsed || (isOpening(kind) && !isFrozen)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
   if (kind === 'freeze') {
@@ -137,6 +148,74 @@ export async function asksOf(
 
 function isOpening(kind: SafetyLinkFound['kind']): boolean {
   return kind === 'unfreeze' || kind === 'reopen'
+}
+
+function isOfCase(kind: SafetyLinkFound['kind']): boolean {
+  return kind === 'recover' || kind === 'finish' || kind === 'cancel'
+}
+
+/** The states of a case in which each of its links does something, or says how far it is. */
+const statesOfLinks: Readonly<Record<string, readonly RecoveryCase['state'][]>> = {
+  recover: ['collecting', 'waiting', 'ready'],
+  finish: ['ready'],
+  cancel: ['waiting', 'ready'],
+}
+
+interface LinkOfCase extends Pick<LinkFound, 'player' | 'tenure' | 'isUsed'> {
+  readonly kind: SafetyLinkFound['kind']
+}
+
+/** What a link of a recovery case takes. Refuses one whose case is over, or not so far. */
+async function asksOfCase(
+  context: AuthCall,
+  executor: Executor,
+  { kind, player, tenure, isUsed }: LinkOfCase,
+): Promise<LinkAsks> {
+  const living = await findLivingCase(executor, player)
+  const isOpen = living && (statesOfLinks[kind] ?? []).includes(living.state)
+  if (isUsed || !isOpen) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  if (kind !== 'cancel') await refuseBarred(context, executor, player)
+  const isProven = kind === 'recover' && living.proofs.includes(proofOfMailbox(tenure))
+  return {
+    needsNumber: !isProven && !isKnownHere(context, player),
+    needsPassword: kind === 'finish',
+    ways: [],
+    among: null,
+    entries: [],
+    waiting: undefined,
+    mayRelease: false,
+    recovery: living,
+  }
+}
+
+/** The proof of who reads the mails to an address of an account. */
+export function proofOfMailbox({ until }: Tenure): 'mailbox' | 'old-address' {
+  return until === null ? 'mailbox' : 'old-address'
+}
+
+/**
+ * The refusal of a player whose account may be another person's: a rewind waits, or a former address has
+ * frozen it that still has a right to it. Null for any other.
+ */
+export async function whatBars(
+  context: TenureContext,
+  executor: Executor,
+  player: Player,
+): Promise<ApiError | null> {
+  const waiting = await findWaitingRewind(executor, player)
+  if (waiting) return held(waiting.due_at, context.services.clock.now())
+  if (player.frozen_by === null) return null
+  const link = { kind: 'freeze', email_key: player.frozen_by } as LinkFound['link']
+  const former = await tenureOf(context, executor, { link, player })
+  return former ? refuse('ERROR_ACCOUNT_HELD') : null
+}
+
+/** Refuses what `whatBars` finds. */
+export async function refuseBarred(
+  ...[context, executor, player]: Parameters<typeof whatBars>
+): Promise<void> {
+  const refusal = await whatBars(context, executor, player)
+  if (refusal !== null) throw refusal
 }
 
 /** Asks for one of some factors. Refuses where there is none: nothing but time helps then. */
@@ -183,6 +262,9 @@ export const actsOfLinks: Readonly<Record<SafetyLinkFound['kind'], readonly Safe
   unfreeze: ['unfreeze'],
   reopen: ['unfreeze'],
   stop: ['stop'],
+  recover: [],
+  finish: ['finish'],
+  cancel: ['cancel'],
 }
 
 /** A passkey answers for one link alone. */

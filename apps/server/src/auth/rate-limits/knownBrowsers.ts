@@ -33,6 +33,21 @@ export function knownBrowserOf(
 }
 
 /**
+ * Since when a browser has been known for a player: its last log-in there, because each one writes another
+ * note. Null for an unknown browser.
+ */
+export function knownSince(
+  keys: Keys,
+  cookie: string | null,
+  player: Pick<Player, 'deployment' | 'id' | 'trust_reset_at'>,
+  now: Date,
+): Date | null {
+  const id = knownBrowserOf(keys, cookie, player, now)
+  const entry = readCookie(cookie).find((each) => each.id === id)
+  return entry ? new Date(entry.writtenAt) : null
+}
+
+/**
  * The player who last logged in from this browser; null for an unknown browser. It is not known
  * whether the player has the browser forgotten since: enough for counting only.
  */

@@ -93,7 +93,7 @@ function passkeyAsked(subject: string) {
 }
 
 /** The log-in of a handle, and the browser that shows it. */
-function handleOf({
+export function handleOf({
   input: {
     body: { Handle },
   },
@@ -101,7 +101,7 @@ function handleOf({
   rules,
   services,
   clientContext,
-}: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>) {
+}: AuthCall & { readonly input: { readonly body: { readonly Handle: string } } }) {
   const playerId = readPlayerPrefix(services.key.players['second step'], Handle)
   if (playerId === null) {
     throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
@@ -182,7 +182,10 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
 }
 
 /** True when the account's password or factors changed since the first step. */
-function isOutdated({ security_changed_at: changedAt }: Player, { created_at }: Step): boolean {
+export function isOutdated(
+  { security_changed_at: changedAt }: Player,
+  { created_at }: Pick<Step, 'created_at'>,
+): boolean {
   return changedAt !== null && changedAt > created_at
 }
 

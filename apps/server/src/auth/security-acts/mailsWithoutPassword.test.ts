@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Mails of an act for which a password is needed, or an address that is kept here. */
+/** Mails of an act for which a password is needed, a second factor, or an address that is kept here. */
 const ofOwnPlayers: ReadonlySet<string> = new Set([
   'newLogIn',
   'leakedPassword',
@@ -33,6 +33,11 @@ const ofOwnPlayers: ReadonlySet<string> = new Set([
   'passwordRecovery',
   'emailChangeAsked',
   'emailRestored',
+  'recoverLink',
+  'recoveryWaits',
+  'recoveryReady',
+  'recoveryStopped',
+  'recovered',
   'leakedPassword',
   'rewindDone',
 ] satisfies (keyof typeof securityMails)[])

@@ -23,6 +23,7 @@ const secretTables: Readonly<
   secondSteps: ['second_steps'],
   trustedBrowsers: ['trusted_browsers'],
   safetyLinks: ['safety_links'],
+  recoveryCases: ['recovery_cases'],
   linkMoves: ['link_moves'],
   serviceWays: ['connections'],
 }

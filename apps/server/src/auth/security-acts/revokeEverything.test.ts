@@ -86,6 +86,16 @@ async function openProofs(player_id: number): Promise<void> {
       signs_in: true,
     })
     .execute()
+  const recovery = {
+    deployment: 'local',
+    player_id,
+    email_key: 'x@site.test',
+    state: 'collecting',
+  } as const
+  await kysely
+    .insertInto('recovery_cases')
+    .values({ ...recovery, opened_at: at, next_at: expires_at })
+    .execute()
   const move = { deployment: 'local', player_id, to_player_id: player_id + 1, ...account }
   await kysely
     .insertInto('link_moves')
@@ -111,6 +121,7 @@ async function stillOpen(id: number, visitor: TestVisitor) {
       | 'trusted_browsers'
       | 'safety_links'
       | 'link_moves'
+      | 'recovery_cases'
       | 'connections',
   ) => kysely.selectFrom(table).selectAll().where('player_id', '=', id).execute()
   const { password_hash, trust_reset_at } = await kysely
@@ -141,6 +152,7 @@ async function stillOpen(id: number, visitor: TestVisitor) {
     secondSteps: await anyOpen('second_steps', 'used_at'),
     trustedBrowsers: await anyOpen('trusted_browsers', 'revoked_at'),
     safetyLinks: await anyOpen('safety_links', 'used_at', 'superseded_at'),
+    recoveryCases: await anyOpen('recovery_cases', 'ended_at'),
     linkMoves: await anyOpen('link_moves', 'moved_at', 'ended_at'),
     serviceWays: (await rowsOf('connections')).some((row) => 'signs_in' in row && row.signs_in),
     wrongGuesses: counters.some(({ count }) => count > 0),

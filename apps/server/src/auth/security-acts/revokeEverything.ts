@@ -2,6 +2,7 @@ import { lockPlayer, voidPassword } from '../../database/accounts/credentials.ts
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessionStatements.ts'
 import { endWaysBack } from '../../database/auth/safetyLinkStatements.ts'
+import { endCase } from '../../database/auth/recoveryCases.ts'
 import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { endWaysIn } from '../../database/federation/connectionStatements.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
@@ -40,6 +41,9 @@ const enders = {
   trustedBrowsers: (transaction, deployment, id, at) => endTrust(transaction, deployment, id, at),
   // Those that come with the news of an act stay: a thief could end the way of a former address.
   safetyLinks: (transaction, deployment, id, at) => endWaysBack(transaction, deployment, id, at),
+  // The mail about what ends it says so.
+  recoveryCases: (transaction, deployment, id, at) =>
+    endCase(transaction, { deployment, id }, 'stopped', at),
   linkMoves: openRowsOf('link_moves'),
   serviceWays: (transaction, deployment, id) => endWaysIn(transaction, deployment, id),
   password: voidPassword,
@@ -65,12 +69,14 @@ function everythingBut(...kept: readonly Ended[]) {
  * it; nor a passkey or an app, because the mailbox alone would be enough to end them.
  */
 export const whatEnds = {
-  'password-changed': everythingBut('serviceWays'),
+  'password-changed': everythingBut('serviceWays', 'recoveryCases'),
   // The recovery ends those ways in that another person may have made.
-  'password-recovered': everythingBut('serviceWays'),
+  'password-recovered': everythingBut('serviceWays', 'recoveryCases'),
   'email-change-undone': everythingBut('wrongGuesses'),
   rewound: everythingBut('wrongGuesses'),
-  'sessions-ended': everythingBut('password', 'serviceWays', 'wrongGuesses'),
+  // Another password is set in the same transaction.
+  recovered: everythingBut(),
+  'sessions-ended': everythingBut('password', 'serviceWays', 'recoveryCases', 'wrongGuesses'),
   // A ban that is lifted opens the account to its password alone.
   banned: everythingBut('password', 'serviceWays', 'wrongGuesses'),
   // A log-in with the right password still shows the freeze, and a known browser is a part of the
@@ -82,6 +88,7 @@ export const whatEnds = {
     'pendingEmailChanges',
     'password',
     'safetyLinks',
+    'recoveryCases',
     'linkMoves',
     'serviceWays',
     'wrongGuesses',

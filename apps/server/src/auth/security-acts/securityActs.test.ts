@@ -10,6 +10,7 @@ const variants = (['player', 'mail', 'operator'] as const).flatMap((actor) =>
       shown: { How, Methods: [], Name: '', From: '', To: '', CanonicalName: 'steam', Left: 1 },
       actor,
       clientId: '',
+      kinds: [],
       which,
       isBack: which === 'one',
       setsPassword: which === 'one',

@@ -28,6 +28,8 @@ interface Asked extends Record<LedgerAct, unknown> {
   /** `address`: masked, that of the reader who asked. */
   'rewind-asked': { readonly address: string; readonly wasFrozen: boolean }
   /** The account is open again. */
+  /** `kinds` of second factors that it ends; `opens`: the account was frozen. */
+  recovered: { readonly kinds: readonly CredentialKind[]; readonly opens: boolean }
   'rewind-stopped': { readonly opens: boolean }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
@@ -208,6 +210,26 @@ const mailedActs = {
     mails: [{ name: 'rewindStopped' }],
     log: ['account.rewind_stopped', {}],
   }),
+  'recovery-opened': ({ shown: { Until } }) => ({
+    mails: [{ name: 'recoveryWaits', until: Until }],
+    log: ['account.recovery_opened', {}],
+  }),
+  'recovery-stopped': () => ({
+    mails: [{ name: 'recoveryStopped' }],
+    log: ['account.recovery_stopped', {}],
+  }),
+  recovered: ({ kinds, opens }) => ({
+    revokes: 'recovered',
+    endsOwn: true,
+    events: [
+      changed('password', 'update'),
+      ...kinds.map((kind) => changed(kind, 'revoke')),
+      revoked,
+      ...(opens ? [{ type: 'account.unfrozen' } as const] : []),
+    ],
+    mails: [{ name: 'recovered' }],
+    log: ['account.recovered', {}],
+  }),
   'link-moves': ({ shown }) => ({ mails: [{ name: 'linkMoves', ...named(shown) }] }),
   'link-kept': ({ shown, isOther }) => ({
     mails: isOther ? [{ name: 'linkKept', ...named(shown) }] : [],
@@ -224,7 +246,9 @@ const mailedActs = {
   }),
   // The link has ended: another one comes with the mail.
   'numbers-guessed': ({ kind }) => ({
-    mails: [{ name: kind === 'freeze' ? 'freezeGuessed' : 'unfreezeGuessed' }],
+    mails: [
+      { name: kind === 'unfreeze' || kind === 'reopen' ? 'unfreezeGuessed' : 'freezeGuessed' },
+    ],
     log: ['safety_link.guessed', { kind }],
   }),
 } as const satisfies Partial<Rows<Mailed>>

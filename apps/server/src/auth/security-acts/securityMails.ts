@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { listFormerRights } from '../../database/auth/rewinds.ts'
 import { issueSafetyLink } from '../../database/auth/safetyLinkStatements.ts'
-import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
+import { needsSecondFactor, type SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
@@ -18,7 +18,7 @@ import type { AuthServices } from '../authServices.ts'
 
 /*
  * Each mail about the safety of an account: the limit of its address that it counts for, and the
- * target of its button. `freeze`, `unfreeze` and `stop` are safety links with a number, `security` is the
+ * target of its button. `freeze`, `unfreeze`, `stop`, and those of a recovery case are safety links with a number, `security` is the
  * section, and `connections` the linked accounts; where a deployment has no section, `freeze` and `security` lead to another password
  * instead, and a partner's player to the log-in. `link` is a link that the mail brings, `inSection` the target
  * in its place where there is a section. `toFormer`: earlier addresses with a right to the account get it, too.
@@ -58,6 +58,11 @@ const withoutLimit = {
   unfrozen: { limit: null, wayBack: 'freeze', toFormer: true },
   rewindWaits: { limit: null, wayBack: 'stop', toFormer: true },
   rewindStopped: { limit: null, wayBack: 'freeze', toFormer: true },
+  recoverLink: { limit: null, wayBack: 'recover', toFormer: true },
+  recoveryWaits: { limit: null, wayBack: 'cancel', toFormer: true },
+  recoveryReady: { limit: null, wayBack: 'finish' },
+  recoveryStopped: { limit: null, wayBack: 'security', toFormer: true },
+  recovered: { limit: null, wayBack: 'freeze', toFormer: true },
   partnerRewound: { limit: null, wayBack: 'login' },
   safetyLink: { limit: null, wayBack: 'freeze', toFormer: true },
   deletionAsked: { limit: null, wayBack: 'freeze', toFormer: true },
@@ -196,10 +201,15 @@ async function mailTo(
   } else await services.outbox.postLater(transaction, owner, to, content)
 }
 
+/** The links of a recovery case have their own screen. */
+const ofCase: ReadonlySet<SafetyLinkKind> = new Set(['recover', 'finish', 'cancel'])
+
 /** Seconds for which the links of safety mails work; those of the news of an act as long as it can be undone. */
-function lifeOf(kind: SafetyLinkKind, { rewind }: Deployment): number {
+function lifeOf(kind: SafetyLinkKind, { rewind, recovery }: Deployment): number {
   if (kind === 'freeze') return rewind.days * 24 * 3600
   if (kind === 'stop') return rewind.waitHours * 3600
+  if (kind === 'recover' || kind === 'finish') return lifetimes.recoveryLink
+  if (kind === 'cancel') return recovery.waitDays * 24 * 3600 + lifetimes.recoveryReady
   return lifetimes.unfreezeLink
 }
 
@@ -226,8 +236,9 @@ async function wayBackOf(
   const token = secrets.valueOf('safety link', player.id, newSecret())
   const link = { kind, token, expiresAt: after(at, lifeOf(kind, deployment)) }
   await issueSafetyLink(transaction, player, link, at)
+  const screen = ofCase.has(kind) ? paths.recoverAccount : paths.accountSafety
   return {
-    path: `${paths.accountSafety}?link=${token}`,
+    path: `${screen}?link=${token}`,
     ...(!takesFactor(kind, player) && { number: confirmationNumber(key.links[0], token) }),
   }
 }
@@ -239,11 +250,9 @@ async function wayBackOf(
  * nothing more.
  */
 export function takesFactor(kind: SafetyLinkKind, { factors }: Pick<Player, 'factors'>): boolean {
-  const { twoStep, withoutPassword, app, passkey } = factorBits
-  const hasFactor = (factors & (app | passkey)) !== 0
   // These come to who has a factor from before.
   if (kind === 'stop' || kind === 'reopen') return true
-  return kind === 'unfreeze' && hasFactor && (factors & (twoStep | withoutPassword)) !== 0
+  return kind === 'unfreeze' && needsSecondFactor(factors)
 }
 
 /**

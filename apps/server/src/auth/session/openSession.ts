@@ -16,10 +16,11 @@ import type { Deployment } from '../../deployments/deployments.ts'
 import { isRestricted } from '../../deployments/secondStepPolicy.ts'
 import { linkAtLogIn } from '../security-acts/linkAtLogIn.ts'
 import { recordMailedAct } from '../security-acts/recordAct.ts'
+import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
 import { type MailedPlayer, mailWithinLimit } from '../security-acts/securityMails.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
-import type { LivingSession } from './livingSession.ts'
+import { type LivingSession, multiFactorMethods } from './livingSession.ts'
 import { owesSecondStep, requiredSecondStep } from './requiredSecondStep.ts'
 
 /** The player as read for the authentication, which is void once one of these has changed. */
@@ -155,6 +156,7 @@ export async function openSession(
     report('login.succeeded', player.id)
   })
   if (player.deletion_due_at !== null) await cancelDeletion(context, transaction, player)
+  await stopRecoveryOf(context, transaction, player, methods)
   if (isNewBrowser && wantsNewBrowserMail(deployment, player)) {
     await afterCommit(transaction, services.log, () => notifyNewBrowser(context, player))
   } else if (isNewBrowser && methods.length === 1 && methods[0] === 'pwd') {
@@ -197,6 +199,23 @@ async function cancelDeletion(
   }
   if (transaction) await cancel(transaction)
   else await inTransaction(services.database.kysely, cancel)
+}
+
+/** Who logs in with a second factor has not lost them all: somebody else asked for a recovery. */
+async function stopRecoveryOf(
+  context: Context,
+  transaction: Executor | null,
+  player: AuthenticatedPlayer,
+  methods: readonly SignInMethod[],
+): Promise<void> {
+  const { deployment, services, clientContext } = context
+  if (!deployment.rules.hasSecuritySection) return
+  if (!methods.some((method) => multiFactorMethods.has(method))) return
+  const stop = async (within: Executor) => {
+    await stopRecoveryCase({ deployment, services, clientContext }, within, player, {})
+  }
+  if (transaction) await stop(transaction)
+  else await inTransaction(services.database.kysely, stop)
 }
 
 const day = 24 * 3600

@@ -10,6 +10,8 @@ interface SecurityOverview {
   readonly password_set_at: Date | null
   readonly held_until: Date | null
   readonly deletion_due_at: Date | null
+  /** Of a recovery case that goes on; null for none. */
+  readonly recovery_due_at: Date | null
   readonly leak_found_at: Date | null
   /** By what authenticators know the player; null before the first passkey. */
   readonly user_handle: Uint8Array | null
@@ -26,6 +28,8 @@ export async function readSecurityOverview(
   const { rows } = await sql<SecurityOverview>`
     select p.username, p.factors, p.password_hash, p.password_set_at, p.held_until,
       p.deletion_due_at, p.leak_found_at,
+      (select c.due_at from recovery_cases c where c.deployment = p.deployment
+        and c.player_id = p.id and c.ended_at is null) as recovery_due_at,
       (select u.user_handle from passkey_users u
         where u.deployment = p.deployment and u.player_id = p.id) as user_handle,
       (select (select count(*)::int from recovery_codes c where c.deployment = s.deployment

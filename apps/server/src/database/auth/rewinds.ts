@@ -75,6 +75,20 @@ export async function stoppedSince(
   return row?.factor_since ?? null
 }
 
+/** The rewinds of a player, the newest first. */
+export function listRewindsOf(
+  executor: Executor,
+  { deployment, id }: Pick<Player, 'deployment' | 'id'>,
+): Promise<Rewind[]> {
+  return executor
+    .selectFrom('rewinds')
+    .select(columns)
+    .$call(ofPlayer(deployment, id))
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+}
+
 /** The rewinds whose time has come, of all players. */
 export function listDueRewinds(executor: Executor, now: Date): Promise<Rewind[]> {
   return executor

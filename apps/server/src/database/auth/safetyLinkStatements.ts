@@ -46,7 +46,10 @@ function storedKindOf(kind: SafetyLinkKind) {
   return { kind: 'freeze' as const, purpose: kind }
 }
 
-/** Ends the open links of a player that open an account or stop something. */
+/**
+ * Ends the open links of a player that open an account or stop something; not those that stop a recovery
+ * case, because a thief could end them.
+ */
 export async function endWaysBack(
   transaction: Executor,
   deployment: string,
@@ -59,7 +62,7 @@ export async function endWaysBack(
     .$call(ofPlayer(deployment, playerId))
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
-    .where((eb) => eb.or([eb('kind', '=', 'unfreeze'), eb('purpose', 'is not', null)]))
+    .where((eb) => eb.or([eb('kind', '=', 'unfreeze'), eb('purpose', '!=', 'cancel')]))
     .execute()
 }
 

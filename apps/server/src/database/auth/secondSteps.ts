@@ -34,6 +34,19 @@ export function findSecondStep(
   return isThere(stepBy(executor, step).where(isWaiting(browserHash, now)))
 }
 
+/** The first factors of a log-in that waits for its second step; undefined as `findSecondStep` is false. */
+export function readSecondStep(
+  executor: Executor,
+  step: StepOf,
+  browserHash: Buffer | null,
+  now: Date,
+) {
+  return stepBy(executor, step)
+    .select(['methods', 'created_at'])
+    .where(isWaiting(browserHash, now))
+    .executeTakeFirst()
+}
+
 const stepBy = (executor: Executor, { deployment, playerId, handleHash }: StepOf) =>
   executor
     .selectFrom('second_steps')

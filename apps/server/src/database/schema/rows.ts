@@ -1,5 +1,10 @@
 // Made by `npm run generate -- rows` from the SQL beside it. Do not edit.
-import type { LedgerAct, LedgerActor, SignInMethod } from '@gatehouse/contract/activity'
+import type {
+  LedgerAct,
+  LedgerActor,
+  RecoveryProof,
+  SignInMethod,
+} from '@gatehouse/contract/activity'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
@@ -16,6 +21,7 @@ import type {
   MailLinkKind,
   MailRank,
   MailState,
+  RecoveryState,
   RewindState,
   RunState,
   SafetyAct,
@@ -520,6 +526,19 @@ export interface Tables {
     deletion_due_at: Date | null
     deletion_type_id: number | null
     deletion_reason: string | null
+  }
+  recovery_cases: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    email_key: string
+    proofs: Generated<RecoveryProof[]>
+    state: RecoveryState
+    opened_at: Date
+    waits_since: Date | null
+    due_at: Date | null
+    next_at: Date | null
+    ended_at: Date | null
   }
   recovery_code_sets: {
     deployment: string

@@ -150,6 +150,12 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'asked_at', keptFor: lifetimes.activity }],
     exported: columns('state due_at ended_at asked_at'),
   }),
+  recovery_cases: ofPlayer({
+    expires: [{ by: 'opened_at', keptFor: lifetimes.activity }],
+    exported: columns('state proofs waits_since due_at ended_at opened_at'),
+    // A backup does not know which of them were stopped since.
+    restored: 'deleted',
+  }),
   former_addresses: ofPlayer({
     expires: [{ by: 'until', keptFor: lifetimes.formerAddress }],
     exported: columns('email since until'),

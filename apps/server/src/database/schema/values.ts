@@ -39,15 +39,35 @@ export const factorBits = {
   withoutPassword: 16,
 } as const
 
+/** Returns whether a player with these bits cannot get in without a second factor. */
+export function needsSecondFactor(factors: number): boolean {
+  const { twoStep, withoutPassword, app, passkey } = factorBits
+  return (factors & (app | passkey)) !== 0 && (factors & (twoStep | withoutPassword)) !== 0
+}
+
 /**
  * The links of safety mails. `freeze` comes with the news of an act: it freezes the account, or restores
  * what it was before. `unfreeze` and `reopen` open a frozen one: by the mailbox, or after a log-in. `stop`
- * stops a rewind that waits.
+ * stops a rewind that waits. Of a recovery case, `recover` takes the proofs, `finish` opens the account, and
+ * `cancel` stops it.
  */
-export type SafetyLinkKind = 'freeze' | 'unfreeze' | 'reopen' | 'stop'
+export type SafetyLinkKind =
+  | 'freeze'
+  | 'unfreeze'
+  | 'reopen'
+  | 'stop'
+  | 'recover'
+  | 'finish'
+  | 'cancel'
 
 /** What is done with such a link. `release` lets the present address open what a former one froze. */
-export type SafetyAct = 'freeze' | 'restore' | 'release' | 'unfreeze' | 'stop'
+export type SafetyAct = 'freeze' | 'restore' | 'release' | 'unfreeze' | 'stop' | 'finish' | 'cancel'
+
+/**
+ * A recovery case takes proofs, waits, and opens the account for a while; or it was stopped, or nobody went on
+ * with it.
+ */
+export type RecoveryState = 'collecting' | 'waiting' | 'ready' | 'done' | 'stopped' | 'expired'
 
 export type RewindState = 'waiting' | 'done' | 'stopped' | 'void'
 

@@ -13,7 +13,7 @@ export const serviceProofUrl = handler('serviceProofUrl', async (context) => {
   const { input, caller, refuse } = context
   if (!isProvenByService(caller)) throw refuse('ERROR_NOT_ALLOWED')
   await consumeOrRefuse(context, 'linkings', `${caller.player_id}`)
-  return startServiceFlow(context, input.path.service, { caller })
+  return startServiceFlow(context, input.path.service, { of: caller })
 })
 
 /**

@@ -8,7 +8,6 @@ import {
 } from '../../database/federation/authorizationFlows.ts'
 import type { Account } from '../../database/federation/connectionStatements.ts'
 import { insertRow } from '../../database/schema/executor.ts'
-import type { AccessTokenFound } from '../../database/auth/sessionStatements.ts'
 import { isAllowedReturnUrl } from '../../deployments/isAllowedReturnUrl.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -21,8 +20,14 @@ import type { SignInContext } from './signInServices.ts'
 interface Start {
   readonly clientId?: string
   readonly redirectUrl?: string
-  /** The caller who proves the account once more; null for a visitor. */
-  readonly caller?: AccessTokenFound | null
+  /** Whose proof it is: of a session, or of a link of the player; null for a visitor. */
+  readonly of?: FlowOwner | null
+}
+
+/** The player whom a flow belongs to, and the session in which it was started; null for a link. */
+interface FlowOwner {
+  readonly player_id: number
+  readonly family: string | null
 }
 
 /**
@@ -33,7 +38,7 @@ interface Start {
 export async function startServiceFlow(
   context: SignInContext,
   name: string,
-  { clientId = '', redirectUrl = '', caller = null }: Start,
+  { clientId = '', redirectUrl = '', of = null }: Start,
 ): Promise<string> {
   const { deployment, services, clientContext, response } = context
   const service = requireService(context, name)
@@ -48,8 +53,8 @@ export async function startServiceFlow(
     state_hash: hashOf(state),
     provider: service,
     purpose: 'login',
-    player_id: caller?.player_id ?? null,
-    session_family: caller?.family ?? null,
+    player_id: of?.player_id ?? null,
+    session_family: of?.family ?? null,
     browser_hash: hashOf(browser),
     client_id: clientId,
     callback_path: callbackPath,
@@ -80,15 +85,15 @@ export async function proveAccount(
   context: SignInContext,
   name: string,
   query: Readonly<Record<string, string>>,
-  caller: AccessTokenFound | null = null,
+  of: FlowOwner | null = null,
 ): Promise<Proven> {
   const { deployment, services, clientContext, report } = context
   const service = requireService(context, name)
   const { state = '', ...answer } = query
   const browser = clientContext.cookie('flow')
   const flow = browser === null ? undefined : await takeFlow(context, service, state, browser)
-  const isOwn = flow?.player_id === (caller?.player_id ?? null)
-  if (browser === null || !flow || !isOwn || flow.session_family !== (caller?.family ?? null)) {
+  const isOwn = flow?.player_id === (of?.player_id ?? null)
+  if (browser === null || !flow || !isOwn || flow.session_family !== (of?.family ?? null)) {
     report('connection.refused')
     throw refuse('ERROR_SERVICE_EXPIRED')
   }

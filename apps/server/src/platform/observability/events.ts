@@ -86,6 +86,10 @@ export const events = {
   'account.rewind_asked': security('warn'),
   'account.rewind_stopped': security('warn'),
   'account.rewound': security('warn'),
+  /** Two proofs began the wait of a player without second factors. */
+  'account.recovery_opened': security('warn'),
+  'account.recovery_stopped': security('warn'),
+  'account.recovered': security('warn'),
   'account.deletion_asked': security('info'),
   'account.deletion_cancelled': security('info'),
   /** Five wrong numbers ended a safety link. */

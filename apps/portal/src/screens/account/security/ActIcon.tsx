@@ -21,6 +21,7 @@ function shapeOf(act: LedgerAct): keyof typeof shapes {
   if (act === 'sign-in-failed' || act === 'numbers-guessed') return 'warning'
   if (act === 'frozen' || act === 'unfrozen') return 'frost'
   if (act === 'rewound' || act.startsWith('rewind')) return 'back'
+  if (act.startsWith('recover')) return 'warning'
   if (guards.test(act)) return 'guard'
   // A newer server knows more acts than this page.
   return (activityKinds as Partial<typeof activityKinds>)[act] ?? 'changes'

@@ -23,6 +23,7 @@ import { type Overview, type OverviewProps, servicesOf } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Protection } from './Protection.tsx'
+import { Recovery } from './Recovery.tsx'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
 import { TwoStep } from './TwoStep.tsx'
@@ -146,6 +147,7 @@ function Factors({ part, ...acts }: FactorsProps) {
         const props = { overview, ...acts }
         return (
           <>
+            <Recovery overview={overview} change={acts.change} />
             <Hold {...overview} />
             {overview.Leaked && overview.HasPassword && <LeakedPassword />}
             {rules.offersStrongSignIn && <Protection overview={overview} />}

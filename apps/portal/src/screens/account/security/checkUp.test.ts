@@ -14,6 +14,7 @@ const bare: Overview = {
   Services: [],
   HeldUntil: null,
   DeletionAt: null,
+  RecoveryAt: null,
   CodesLeft: null,
   Trusted: [],
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { noteMailRefused } from '../../../database/operations/mailOutcomes.ts'
 import { readLedger } from '../../../database/auth/ledger.ts'
 import { saveConnection } from '../../../database/federation/connectionStatements.ts'
+import { insertCase } from '../../../database/auth/recoveryCases.ts'
+import { factorBits } from '../../../database/schema/values.ts'
 import { changeRows } from '../../../database/schema/executor.ts'
 import { logInForm } from '../../../../test/fixtures/testVisitor.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +39,7 @@ const seenLooks = actNames
 
 describe('a look at a player', () => {
   it.each(seenLooks)('by %s is in the activity and in the audit log (C-3)', async (name, row) => {
-    const username = name.split(' ')[1]?.replace('-', '') ?? ''
+    const username = name.replaceAll(/[ -]/g, '')
     const visitor = await known(username)
     const why = row.needsReason ? '--why "ticket 3"' : ''
     const line = `${name} ${username} ${at} ${why} --who eve`
@@ -106,6 +108,8 @@ const actsOnAccounts: Readonly<
   'players accept-mail': { first: 'refused mail', read: 'support-accepted-mail' },
   'players unlink': { first: 'linked account', more: 'steam', read: 'unlinked' },
   'players send-recovery': { read: 'support-mailed' },
+  'recovery open': { first: 'second factor', read: 'support-mailed' },
+  'recovery cancel': { first: 'recovery', read: 'recovery-stopped' },
   'badges give': { more: 'pilot --title Pilot', read: 'support-badge' },
   'badges take': { first: 'badges give', more: 'pilot --title Pilot', read: 'support-badge' },
 }
@@ -134,6 +138,20 @@ describe('an act of staff on an account', () => {
           confirmed_at: null,
         },
       ),
+    'second factor': (_, id) => {
+      const factors = factorBits.app | factorBits.twoStep
+      const own = { deployment: 'local', id }
+      return changeRows(app.services.database.kysely, 'players', own, { factors })
+    },
+    recovery: (_, id) =>
+      insertCase(app.services.database.kysely, {
+        deployment: 'local',
+        player_id: id,
+        email_key: 'x@site.test',
+        state: 'collecting',
+        opened_at: app.clock.now(),
+        next_at: app.clock.now(),
+      }),
     'refused mail': (name) =>
       noteMailRefused(app.services.database.kysely, 'local', `${name}@site.test`, app.clock.now()),
     'linked account': (_, id) =>

@@ -1,4 +1,5 @@
 import type { Player } from '../../../database/accounts/players.ts'
+import { needsSecondFactor } from '../../../database/schema/values.ts'
 import type { Deployment } from '../../../deployments/deployments.ts'
 import { ActRefusedError } from '../orders/actRefusedError.ts'
 
@@ -35,6 +36,15 @@ const standing = {
     return new ActRefusedError(`${username} has confirmed the address already.`)
   },
   'players send-recovery': byPartner,
+  'recovery open': ({ at, found }) =>
+    at.rules.hasSecuritySection && needsSecondFactor(found.factors)
+      ? null
+      : new ActRefusedError(
+          `${found.username} can get in without a second factor, or this portal has no recovery.`,
+          {
+            code: 'NOT_DUE',
+          },
+        ),
   'players accept-mail': ({ found: { username, mail_refused_at } }) =>
     mail_refused_at === null
       ? new ActRefusedError(`The address of ${username} refuses no mail.`, { code: 'NOT_DUE' })

@@ -2,7 +2,8 @@ import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import { listRefusing, noteMailRefused } from '../../../database/operations/mailOutcomes.ts'
 import { listGivenUp } from '../../../database/operations/mailStatements.ts'
 import { listConnectionsOf } from '../../../database/federation/connectionStatements.ts'
-import { findByEmail, type Player } from '../../../database/accounts/players.ts'
+import { findByEmail, findById, type Player } from '../../../database/accounts/players.ts'
+import { listOpenCases } from '../../../database/auth/recoveryCases.ts'
 import { listPostedMails, listRefusedCodes } from '../../../database/operations/postedMails.ts'
 import { listConsents } from '../../../database/preferences/consents.ts'
 import type { Executor } from '../../../database/schema/executor.ts'
@@ -11,6 +12,7 @@ import { type ActServices, type LongRun, performedBy, recordByOperator } from '.
 import { ActRefusedError } from '../orders/actRefusedError.ts'
 import { auditSearch } from '../orders/auditReads.ts'
 import { playerNamed } from '../orders/playerNamed.ts'
+import { readRecoveries } from './readRecoveries.ts'
 import { refuseStanding } from '../players/standingRefusals.ts'
 
 /*
@@ -151,6 +153,43 @@ export const supportPerformers = performedBy(supportActs, {
         : `${username} gets a mail with a link for a new password.`
     },
   ),
+  'recovery open': mailed('recovery open', async ({ services, at, found, alongside }) => {
+    const { mailRecoveryLink } = await import('../../../auth/account-protection/openRecovery.ts')
+    const { username } = found
+    const context = { deployment: at, services, clientContext: null }
+    const mailed = await mailRecoveryLink(context, found, alongside)
+    if (mailed === 'barred') {
+      const message = `Somebody else may have a right to the account of ${username}: a rewind waits, or a former address has frozen it.`
+      throw new ActRefusedError(message, { code: 'ACCOUNT_HELD' })
+    }
+    if (mailed === 'too many') throw tooMany(found)
+    return mailed === 'waiting'
+      ? `The recovery of ${username} waits already; no mail is sent.`
+      : `${username} gets a mail with the link of a recovery.`
+  }),
+  'recovery list': async ({ services }, { deployment, limit }) => {
+    const { kysely } = services.database
+    const cases = await listOpenCases(kysely, deployment, limit)
+    const data = []
+    for (const { player_id: id, state, proofs, waits_since: waitsSince, due_at: due } of cases) {
+      // oxlint-disable-next-line no-await-in-loop -- few, and each has its own key
+      const player = await findById(kysely, deployment, id)
+      data.push({ id, username: player?.username ?? '', state, proofs, waitsSince, due })
+    }
+    return { data }
+  },
+  'recovery show': async ({ transaction, found }) => ({
+    data: await readRecoveries(transaction, found),
+  }),
+  'recovery cancel': async ({ services, transaction, at, found }) => {
+    const { stopRecoveryCase } = await import('../../../auth/security-acts/stopRecovery.ts')
+    const { id, username } = found
+    const context = { deployment: at, services, clientContext: null }
+    if (!(await stopRecoveryCase(context, transaction, found, { actor: 'operator' }))) {
+      throw new ActRefusedError(`${username} has no recovery under way.`, { code: 'NOT_DUE' })
+    }
+    return { data: { id, username }, message: `The recovery of ${username} is stopped.` }
+  },
 })
 
 /** Players on a page of a list. */
@@ -166,7 +205,7 @@ interface Mailing {
 
 /** Mails a player what the player could ask for, under the same limits; `mail` returns the message. */
 function mailed(
-  name: 'players resend-confirmation' | 'players send-recovery',
+  name: 'players resend-confirmation' | 'players send-recovery' | 'recovery open',
   mail: (mailing: Mailing) => Promise<string>,
 ) {
   return async ({ services, audit, at }: LongRun, { player }: { readonly player: string }) => {
