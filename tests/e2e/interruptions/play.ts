@@ -152,7 +152,8 @@ class Player implements Played {
   async #goOn(): Promise<void> {
     const { page, world, step } = this
     const again = control(page, 'Try again')
-    if (await again.isVisible()) return again.click()
+    // The page may go on by itself meanwhile.
+    if (await again.isVisible()) return again.click({ timeout: 10_000 }).catch(() => undefined)
     const proof = page.getByRole('dialog').filter({ hasText: 'Is it still you?' })
     if (await field(proof, 'Password').isVisible()) {
       await field(proof, 'Password').fill(world.player.password)

@@ -149,15 +149,18 @@ export function serviceJourneys(nameStep: Step, passwordStep: Step): readonly Jo
           name: 'the proof',
           button: (page) => control(page, 'Confirm with Steam'),
           call: /\/proof\/service\/steam\/callback$/,
-          holds: (page) => page.getByText('Steam has confirmed that it is you.').isVisible(),
+          // Whom nothing has told so may have gone on already.
+          holds: async (page, world) =>
+            (await page.getByText('Steam has confirmed that it is you.').isVisible()) ||
+            (await isRenamed(page, world)),
         },
         {
           name: 'the same name',
+          at: '/account/update-username',
           typed: ({ next }) => ({ 'New username': next.username }),
           button: (page) => control(page.locator('main'), 'Confirm'),
           call: /\/update-username$/,
-          holds: async (page, { next }) =>
-            isAt(page, '/account') && (await page.getByText(next.username).first().isVisible()),
+          holds: isRenamed,
           count: (world) => world.calls(/\/update-username$/),
         },
       ],
@@ -190,6 +193,9 @@ export function serviceJourneys(nameStep: Step, passwordStep: Step): readonly Jo
     },
   ]
 }
+
+const isRenamed = async (page: Page, { next }: World) =>
+  isAt(page, '/account') && (await page.getByText(next.username).first().isVisible())
 
 async function waitingMoves(world: World): Promise<number> {
   const connects = (await world.ask('GET profile/connects')) as readonly {

@@ -7,7 +7,7 @@ import { awaitedProof, awaitedRecovery } from './serviceVisit.ts'
 export async function logInAtService(portal: Portal, service: IdentityProviderName): Promise<void> {
   const { returnTo, session } = portal
   awaitedProof.forget()
-  awaitedRecovery.take()
+  awaitedRecovery.forget()
   const url = await returnTo.forClient((ClientId) =>
     session.api('serviceLogInUrl', {
       path: { service },
@@ -20,6 +20,7 @@ export async function logInAtService(portal: Portal, service: IdentityProviderNa
 /** The same for a signed-in player, who comes back to the path of now with a fresh proof. */
 export async function proveAtService(portal: Portal, service: IdentityProviderName): Promise<void> {
   const url = await portal.session.api('serviceProofUrl', { path: { service }, body: {} })
+  awaitedRecovery.forget()
   awaitedProof.note(location.pathname)
   await portal.leave(urlOf(url), { keepsPage: true })
 }

@@ -46,11 +46,11 @@ function keepsNothing(): boolean {
 /** The link of a recovery for which its reader has gone to a service; '' for none. */
 export const awaitedRecovery = {
   note: (link: string) => tabStore.write('service-recovery', link),
-  take(): string {
+  read(): string {
     const link = tabStore.read('service-recovery')
-    tabStore.forget('service-recovery')
     return typeof link === 'string' ? link : ''
   },
+  forget: () => tabStore.forget('service-recovery'),
 }
 
 export const arrived = {

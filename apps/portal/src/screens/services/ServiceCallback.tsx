@@ -37,12 +37,14 @@ export function ServiceCallback() {
   async function finish() {
     // What a service sends back is for the server alone, and for once.
     history.replace(path, history.read().step)
-    const isEmpty = Object.keys(query).length === 0
-    const link = isEmpty ? '' : awaitedRecovery.take()
-    if (link !== '') return recover(query, link)
-    const isProof = awaitedProof.isAwaited() && portal.session.read().token !== null
-    if (isEmpty) return isProof ? backFromProof(portal) : resume(portal, explain)
-    if (isProof) return prove(query)
+    const isLoadedAgain = Object.keys(query).length === 0
+    if (awaitedRecovery.read() !== '') {
+      return isLoadedAgain ? backFromRecovery(portal) : recover(query)
+    }
+    if (awaitedProof.isAwaited() && portal.session.read().token !== null) {
+      return isLoadedAgain ? backFromProof(portal) : prove(query)
+    }
+    if (isLoadedAgain) return resume(portal, explain)
     awaitedProof.forget()
     await logIn(portal, service, query).catch(explain)
   }
@@ -62,6 +64,13 @@ function backFromProof({ go }: Portal) {
   const wanted = awaitedProof.read()
   awaitedProof.forget()
   go(isPath(wanted) ? wanted : paths.account, { replace: true })
+}
+
+/** To the page of the recovery, which says what it has. */
+function backFromRecovery({ go }: Portal) {
+  const secret = awaitedRecovery.read()
+  awaitedRecovery.forget()
+  go(paths.recoverAccount, { secret, replace: true })
 }
 
 /** The page of a return was loaded again. */
@@ -154,9 +163,9 @@ function useRecovery(service: IdentityProviderName) {
   const { t } = useLingui()
   const refusalOf = useRefusal()
   const title = signInTitleOf(service)
-  return async (Query: Query, Link: string) => {
+  return async (Query: Query) => {
     try {
-      const body = { Link, Query }
+      const body = { Link: awaitedRecovery.read(), Query }
       await portal.session.api('addRecoveryService', { path: { service }, body })
       portal.notify(() => t`${title} has confirmed that it is you. You can go on now.`)
     } catch (error) {
@@ -164,6 +173,6 @@ function useRecovery(service: IdentityProviderName) {
       const [sentence] = refusal === null ? [] : sentencesOf(refusal)
       portal.notify(() => sentence?.() ?? '', { isPlain: true })
     }
-    portal.go(paths.recoverAccount, { secret: Link, replace: true })
+    backFromRecovery(portal)
   }
 }
