@@ -15,9 +15,16 @@ const every: readonly Case[] = journeys.flatMap((journey) =>
   ),
 )
 
-/** Each journey once, at a step and with an interruption that the seed draws. */
+/** Of the journeys that take turns, so many have a case a day. */
+const inTurn = 2
+
+/** Each journey of the day once, at a step and with an interruption that the seed draws. */
 function drawn(seed: number): readonly Case[] {
-  return journeys.map((journey, at) => {
+  const takers = journeys.filter(({ takesTurns }) => takesTurns)
+  const first = draw(seed) % takers.length
+  const ofToday = new Set([...takers, ...takers].slice(first, first + inTurn))
+  return journeys.flatMap((journey, at) => {
+    if (journey.takesTurns && !ofToday.has(journey)) return []
     const own = every.filter((each) => each.journey === journey)
     return own[draw(seed + at * 7919) % own.length] as Case
   })

@@ -3,6 +3,7 @@ import { communityAddress } from '../fixtures/running-product/addresses.ts'
 import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
 import { box, control, field } from '../fixtures/page.ts'
 import { answerSurvey, option } from '../fixtures/steps/survey.ts'
+import { serviceJourneys } from './serviceJourneys.ts'
 import { portal, type World } from './world.ts'
 
 /* The journeys of a player, step by step. Each is played with every interruption at every step. */
@@ -43,6 +44,8 @@ export interface Journey {
   readonly name: string
   /** Who plays it: by default a visitor who has an account. */
   readonly who?: 'nobody' | 'player'
+  /** Its beginning takes long: by day it has a case now and then. */
+  readonly takesTurns?: true
   readonly begin?: (world: World) => Promise<void>
   readonly steps: readonly Step[]
 }
@@ -371,6 +374,10 @@ export const journeys: readonly Journey[] = [
       },
     ],
   },
+  ...serviceJourneys(nameStep, passwordStep).map((journey): Journey => ({
+    ...journey,
+    takesTurns: true,
+  })),
 ]
 
 async function accepted(world: World): Promise<readonly string[]> {

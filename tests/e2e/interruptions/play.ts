@@ -58,7 +58,7 @@ class Player implements Played {
   }
 
   async play(interruption: Interruption | null, before: number): Promise<void> {
-    await this.#arrive()
+    await this.#arrive(this.step)
     const canBegin = () => isShown(this.page, this.step, this.world)
     await expect.poll(canBegin, `${this.step.name} can be carried out`).toBe(true)
     await this.fill(this.page)
@@ -83,8 +83,7 @@ class Player implements Played {
     expect(count - before, `${this.step.name} is done twice`).toBeLessThanOrEqual(most)
   }
 
-  async #arrive(): Promise<void> {
-    const { at } = this.step
+  async #arrive({ at }: Step): Promise<void> {
     if (at === undefined) return
     const address = typeof at === 'string' ? at : await at(this.world)
     await this.page.goto(new URL(address, portal).href)
@@ -153,9 +152,10 @@ class Player implements Played {
   async #goOn(): Promise<void> {
     const { page, world, step } = this
     const again = control(page, 'Try again')
-    if (await again.isVisible()) return again.click()
+    // The page may go on by itself meanwhile.
+    if (await again.isVisible()) return again.click({ timeout: 10_000 }).catch(() => undefined)
     const proof = page.getByRole('dialog').filter({ hasText: 'Is it still you?' })
-    if (await proof.isVisible()) {
+    if (await field(proof, 'Password').isVisible()) {
       await field(proof, 'Password').fill(world.player.password)
       return control(proof, 'Confirm').click()
     }
@@ -176,7 +176,9 @@ class Player implements Played {
     const asks = control(page.locator('main:not(:has(input))'), 'Confirm')
     if (await asks.isVisible()) return asks.click()
     await expectWayOn(page)
-    await this.#arrive()
+    // To where it began, if no button leads there.
+    const before = steps.slice(0, steps.indexOf(step) + 1)
+    await this.#arrive(before.findLast(({ at }) => at !== undefined) ?? step)
   }
 }
 
@@ -197,10 +199,12 @@ async function isShown(page: Page, step: Step, world: World): Promise<boolean> {
 async function look(page: Page): Promise<string> {
   return page
     .evaluate(() => {
+      // What a dialog stands before waits for it.
+      const front = document.querySelector('dialog[open]') ?? document
       const isBusy =
         document.readyState !== 'complete' ||
         document.querySelector('#root main:not(:has(h1))') !== null ||
-        document.querySelector(
+        front.querySelector(
           '[aria-busy="true"], [role="timer"], #root[data-prerendered]:not([data-alive])',
         ) !== null
       const shown = [...document.querySelectorAll('h1, h2, button, a, [role="alert"]')]

@@ -7,7 +7,8 @@ import { paths } from '@gatehouse/contract/routes'
  */
 export function hideRecoveryToken(): void {
   const url = new URL(location.href)
-  const name = url.pathname === paths.accountSafety ? 'link' : 'token'
+  const isSafety = url.pathname === paths.accountSafety || url.pathname === paths.recoverAccount
+  const name = isSafety ? 'link' : 'token'
   const [secret = '', ...others] = url.searchParams.getAll(name)
   const isOurs = name === 'link' || url.pathname === paths.passwordRecoveryReset
   if (!isOurs || !url.searchParams.has(name)) return

@@ -2,17 +2,17 @@
 const patience = 3000
 
 /** Milliseconds after which a read that has failed is tried again. */
-const pauses = [5000, 20_000, 60_000]
+const pauses = [1000, 5000, 20_000, 60_000]
 
 /**
  * Reads again what a success has changed. The read is never part of the success: where it fails, or does
- * not come, what is shown is old and not wrong, and it is read some times more. Resolves when the first
- * try is over, for what needs it before it goes on, and after three seconds at the latest.
+ * not come, what is shown is old and not wrong, and it is read some times more. Resolves once it has
+ * come, for what needs it before it goes on, and after three seconds at the latest.
  */
 export function readAgain(read: () => Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, patience)
-    tryToRead(read, pauses).then(resolve, resolve)
+    void tryToRead(read, pauses).then(resolve)
   })
 }
 
@@ -23,6 +23,8 @@ async function tryToRead(
   try {
     await read()
   } catch {
-    if (pause !== undefined) setTimeout(() => void tryToRead(read, later), pause)
+    if (pause === undefined) return
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    await tryToRead(read, later)
   }
 }

@@ -109,6 +109,7 @@ test('A recovery is stopped by the link of a mail, and on Security', async ({
   stubbedApi.stub('POST security/recovery/stop', ok({}))
   await page.goto('/login')
   await logIn(page, 'PROD')
+  await expect(page).toBeOnPath('/account')
   await page.goto('/account/security')
   await expect(page.getByText('Somebody asked to get into this account')).toBeVisible()
   await control(page, 'It was not me: stop this').click()

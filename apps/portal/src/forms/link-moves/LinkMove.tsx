@@ -10,7 +10,9 @@ import { useNotify } from '../../context/Place.tsx'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { useReauthentication } from '../reauthentication/useReauthentication.tsx'
 import { offeredMove } from '../services/serviceVisit.ts'
+import { refusedItems } from '../submit/FormError.ts'
 import { useActions } from '../submit/useActions.ts'
+import type { Session } from '../../session/session.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
@@ -19,7 +21,8 @@ import { readAgain } from '../../ui/readAgain.ts'
 interface OfferProps {
   readonly service: IdentityProviderName
   readonly move: LinkMove
-  readonly onDone: (words: () => string) => void
+  /** Without words where they are not known any more. */
+  readonly onDone: (words?: () => string) => void
   readonly onKeep: () => void
 }
 
@@ -36,14 +39,25 @@ export function LinkMoveOffer({ service, move, onDone, onKeep }: OfferProps) {
 
   async function moveHere() {
     const body = { Ticket: move.Ticket }
-    const { Outcome, Until } = await withReauthentication(() => session.api('moveLink', { body }))
+    const { Outcome, Until } = await withReauthentication(() =>
+      session.api('moveLink', { body }),
+    ).catch(madeBefore)
+    await readAgain(() => session.load())
+    if (Until === null) return onDone()
     const day = dateIn(i18n.locale, Until, { dateStyle: 'long' })
-    void readAgain(() => session.load())
     onDone(() =>
       Outcome === 'waits'
         ? t`${title} moves here on ${day}. Until then you can stop it under Connections.`
         : t`${title} is yours here now. The other account can take it back until ${day}.`,
     )
+  }
+
+  /** A proof works once: it is used where the answer to this very move did not come. */
+  async function madeBefore(error: unknown) {
+    const { IsLinked, Move } = (await connectNow(session, service, error)) ?? {}
+    if (IsLinked) return { Outcome: 'moved', Until: null } as const
+    if (Move?.Kind === 'arrives') return { Outcome: 'waits', Until: Move.Until } as const
+    throw error
   }
 
   return (
@@ -142,7 +156,7 @@ export function OfferedMove({ service }: OfferedProps) {
       onKeep={close}
       onDone={(words) => {
         close()
-        notify(words)
+        if (words) notify(words)
       }}
     />
   )
@@ -178,7 +192,9 @@ export function WaitingMove({ service, move: { Id, Kind, Until } }: WaitingProps
 
   const stop = () =>
     act('stop', async () => {
-      await withReauthentication(() => session.api('stopLinkMove', { body: { Id } }))
+      await withReauthentication(() => session.api('stopLinkMove', { body: { Id } })).catch(
+        stoppedBefore,
+      )
       await readAgain(() => session.load())
       notify(() =>
         Kind === 'arrives'
@@ -186,6 +202,12 @@ export function WaitingMove({ service, move: { Id, Kind, Until } }: WaitingProps
           : t`${title} stays with this account.`,
       )
     })
+
+  /** A move stops once: it has stopped where the answer to this very wish did not come. */
+  async function stoppedBefore(error: unknown) {
+    const connect = await connectNow(session, service, error)
+    if (connect === undefined || connect.Move?.Id === Id) throw error
+  }
 
   return (
     <div data-move className="stack near">
@@ -202,4 +224,15 @@ export function WaitingMove({ service, move: { Id, Kind, Until } }: WaitingProps
       {dialog}
     </div>
   )
+}
+
+/** What a refused act has found: the connection as it is now. Undefined where that does not come. */
+async function connectNow(
+  session: Session,
+  service: IdentityProviderName,
+  error: unknown,
+): Promise<Connect | undefined> {
+  if (refusedItems(error) === null) return undefined
+  await session.load().catch(() => undefined)
+  return session.read().connects.find(({ CanonicalName }) => CanonicalName === service)
 }

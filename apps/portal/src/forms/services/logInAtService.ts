@@ -6,8 +6,8 @@ import { awaitedProof, awaitedRecovery } from './serviceVisit.ts'
 /** Leaves for the page of a service that says who its player is, and comes back to log in. */
 export async function logInAtService(portal: Portal, service: IdentityProviderName): Promise<void> {
   const { returnTo, session } = portal
-  awaitedProof.take()
-  awaitedRecovery.take()
+  awaitedProof.forget()
+  awaitedRecovery.forget()
   const url = await returnTo.forClient((ClientId) =>
     session.api('serviceLogInUrl', {
       path: { service },
@@ -20,6 +20,7 @@ export async function logInAtService(portal: Portal, service: IdentityProviderNa
 /** The same for a signed-in player, who comes back to the path of now with a fresh proof. */
 export async function proveAtService(portal: Portal, service: IdentityProviderName): Promise<void> {
   const url = await portal.session.api('serviceProofUrl', { path: { service }, body: {} })
+  awaitedRecovery.forget()
   awaitedProof.note(location.pathname)
   await portal.leave(urlOf(url), { keepsPage: true })
 }

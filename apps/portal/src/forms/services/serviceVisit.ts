@@ -26,21 +26,31 @@ export interface OfferedMove {
 /** The proof that a signed-in player has gone to a service for: the path that needs it; '' for none. */
 export const awaitedProof = {
   note: (path: string) => tabStore.write('service-proof', path),
-  take(): string {
+  read(): string {
     const path = tabStore.read('service-proof')
-    tabStore.forget('service-proof')
     return typeof path === 'string' ? path : ''
   },
+  forget: () => tabStore.forget('service-proof'),
+  /** A browser that keeps nothing has a player who is signed in go to a service for a proof alone. */
+  isAwaited: () => awaitedProof.read() !== '' || keepsNothing(),
+}
+
+function keepsNothing(): boolean {
+  try {
+    return sessionStorage === null
+  } catch {
+    return true
+  }
 }
 
 /** The link of a recovery for which its reader has gone to a service; '' for none. */
 export const awaitedRecovery = {
   note: (link: string) => tabStore.write('service-recovery', link),
-  take(): string {
+  read(): string {
     const link = tabStore.read('service-recovery')
-    tabStore.forget('service-recovery')
     return typeof link === 'string' ? link : ''
   },
+  forget: () => tabStore.forget('service-recovery'),
 }
 
 export const arrived = {

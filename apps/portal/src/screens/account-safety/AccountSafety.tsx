@@ -11,6 +11,7 @@ import { usePath, useSecret } from '../../router/router.ts'
 import { type ActionError, ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { focusFirstField } from '../../ui/focusHeading.ts'
+import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { AddProofs } from './AddProofs.tsx'
 import { CancelRecovery } from './CancelRecovery.tsx'
@@ -67,16 +68,20 @@ export function AccountSafety() {
 
 function DeadLink({ refused }: { readonly refused: readonly ActionError[] }) {
   const { t } = useLingui()
-  const ask = usePath() === paths.recoverAccount ? paths.recoverAccount : paths.accountSafetyAsk
+  const isOfRecovery = usePath() === paths.recoverAccount
   return (
     <>
       <h1>{t`Secure your account`}</h1>
       <ActionErrors errors={refused} />
       <p>{t`Nothing has changed.`}</p>
       <div>
-        <LinkButton to={ask}>
-          <Trans>Send me a new link</Trans>
-        </LinkButton>
+        {isOfRecovery ? (
+          <Link to={paths.accountSafetyAsk} query="?for=recover">{t`Send me a new link`}</Link>
+        ) : (
+          <LinkButton to={paths.accountSafetyAsk}>
+            <Trans>Send me a new link</Trans>
+          </LinkButton>
+        )}
       </div>
     </>
   )

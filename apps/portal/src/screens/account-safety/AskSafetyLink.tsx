@@ -7,18 +7,22 @@ import { useQuery } from '../../router/router.ts'
 import styles from './Secure.module.css'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 
-type Purpose = 'secure' | 'unfreeze'
+type Purpose = 'secure' | 'unfreeze' | 'recover'
+
+const isPurpose = (text: string | undefined): text is Purpose =>
+  text === 'secure' || text === 'unfreeze' || text === 'recover'
 
 /** Mails a link with which its reader secures an account, or gets back into a frozen one. */
 export function AskSafetyLink() {
   const { t } = useLingui()
   const { logIn } = usePortal()
   const query = useQuery()
-  const [purpose, choose] = useState<Purpose>(query['for'] === 'unfreeze' ? 'unfreeze' : 'secure')
+  const [purpose, choose] = useState<Purpose>(isPurpose(query['for']) ? query['for'] : 'secure')
   const [isSent, send] = useState(false)
   const purposes: readonly (readonly [Purpose, string])[] = [
     ['secure', t`Freeze my account, or undo what somebody did to it`],
     ['unfreeze', t`Get back into my frozen account`],
+    ['recover', t`Get back in without your second step`],
   ]
   return (
     <>

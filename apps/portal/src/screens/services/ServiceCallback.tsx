@@ -37,11 +37,15 @@ export function ServiceCallback() {
   async function finish() {
     // What a service sends back is for the server alone, and for once.
     history.replace(path, history.read().step)
-    if (Object.keys(query).length === 0) return resume(portal, explain)
-    const link = awaitedRecovery.take()
-    if (link !== '') return recover(query, link)
-    const wanted = awaitedProof.take()
-    if (wanted !== '' && portal.session.read().token !== null) return prove(query, wanted)
+    const isLoadedAgain = Object.keys(query).length === 0
+    if (awaitedRecovery.read() !== '') {
+      return isLoadedAgain ? backFromRecovery(portal) : recover(query)
+    }
+    if (awaitedProof.isAwaited() && portal.session.read().token !== null) {
+      return isLoadedAgain ? backFromProof(portal) : prove(query)
+    }
+    if (isLoadedAgain) return resume(portal, explain)
+    awaitedProof.forget()
     await logIn(portal, service, query).catch(explain)
   }
 
@@ -53,6 +57,20 @@ function serviceAt(path: string): IdentityProviderName {
   const service = identityProviderNames.find((name) => signInCallbackPathOf(name) === path)
   if (service === undefined) throw new Error(`${path} is of no service.`)
   return service
+}
+
+/** To the screen that needs the proof, which asks once more where there is none. */
+function backFromProof({ go }: Portal) {
+  const wanted = awaitedProof.read()
+  awaitedProof.forget()
+  go(isPath(wanted) ? wanted : paths.account, { replace: true })
+}
+
+/** To the page of the recovery, which says what it has. */
+function backFromRecovery({ go }: Portal) {
+  const secret = awaitedRecovery.read()
+  awaitedRecovery.forget()
+  go(paths.recoverAccount, { secret, replace: true })
 }
 
 /** The page of a return was loaded again. */
@@ -126,8 +144,7 @@ function useProof(service: IdentityProviderName) {
   const { t } = useLingui()
   const refusalOf = useRefusal()
   const title = signInTitleOf(service)
-  return async (query: Query, wanted: string) => {
-    const path = isPath(wanted) ? wanted : paths.account
+  return async (query: Query) => {
     try {
       await portal.session.api('proveByService', { path: { service }, body: query })
       portal.notify(() => t`${title} has confirmed that it is you. You can go on now.`)
@@ -136,7 +153,7 @@ function useProof(service: IdentityProviderName) {
       const [sentence] = refusal === null ? [] : sentencesOf(refusal)
       portal.notify(() => sentence?.() ?? '', { isPlain: true })
     }
-    portal.go(path, { replace: true })
+    backFromProof(portal)
   }
 }
 
@@ -146,9 +163,9 @@ function useRecovery(service: IdentityProviderName) {
   const { t } = useLingui()
   const refusalOf = useRefusal()
   const title = signInTitleOf(service)
-  return async (Query: Query, Link: string) => {
+  return async (Query: Query) => {
     try {
-      const body = { Link, Query }
+      const body = { Link: awaitedRecovery.read(), Query }
       await portal.session.api('addRecoveryService', { path: { service }, body })
       portal.notify(() => t`${title} has confirmed that it is you. You can go on now.`)
     } catch (error) {
@@ -156,6 +173,6 @@ function useRecovery(service: IdentityProviderName) {
       const [sentence] = refusal === null ? [] : sentencesOf(refusal)
       portal.notify(() => sentence?.() ?? '', { isPlain: true })
     }
-    portal.go(paths.recoverAccount, { secret: Link, replace: true })
+    backFromRecovery(portal)
   }
 }

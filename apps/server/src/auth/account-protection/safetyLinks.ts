@@ -143,7 +143,8 @@ export async function asksOf(
   }
   if (waiting) throw held(waiting.due_at, services.clock.now())
   // A former address has frozen it, or a log-in stands in for the mailbox: a factor of old decides.
-  return kind === 'reopen' || player.frozen_by !== null ? amongOf(asks, past.matured) : asks
+  const isBarred = (await whatBars(context, executor, player)) !== null
+  return kind === 'reopen' || isBarred ? amongOf(asks, past.matured) : asks
 }
 
 function isOpening(kind: SafetyLinkFound['kind']): boolean {
