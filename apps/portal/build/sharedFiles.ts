@@ -22,10 +22,11 @@ export const sharedFiles: readonly Rolldown.CodeSplittingGroup[] = [
 ]
 
 function fileOf(...[id, graph]: Parameters<typeof viewsAbove>): string | null {
-  // Few deployments log in with services: the others load nothing of it.
-  const isOfFew = /\/(services|link-moves)\//.test(id)
+  // Few deployments log in with services: the others load nothing of it. Every account begins with what it
+  // has consented to, and shows none of the parts of other screens.
+  const isApart = /\/(services|link-moves|consent)\//.test(id)
   const [view] = viewsAbove(id, graph)
-  return view ?? (isOfFew ? null : 'shared')
+  return view ?? (isApart ? null : 'shared')
 }
 
 /** The first views that a module is a part of. */
