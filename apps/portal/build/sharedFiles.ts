@@ -7,6 +7,8 @@ const firstViews = {
     '/screens/account/information/Information.tsx',
     '/app/layouts/account/AccountLayout.tsx',
   ],
+  // Held ready by every page, for a network that has gone.
+  failure: ['/app/errors/ScreenErrorFallback.tsx', '/screens/errors/FailurePage.tsx'],
 } as const
 
 const names = Object.keys(firstViews) as readonly (keyof typeof firstViews)[]
