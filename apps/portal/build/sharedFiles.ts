@@ -7,6 +7,8 @@ const firstViews = {
     '/screens/account/information/Information.tsx',
     '/app/layouts/account/AccountLayout.tsx',
   ],
+  // Held ready by every page, for a network that has gone.
+  failure: ['/app/errors/ScreenErrorFallback.tsx', '/screens/errors/FailurePage.tsx'],
 } as const
 
 const names = Object.keys(firstViews) as readonly (keyof typeof firstViews)[]
@@ -22,10 +24,11 @@ export const sharedFiles: readonly Rolldown.CodeSplittingGroup[] = [
 ]
 
 function fileOf(...[id, graph]: Parameters<typeof viewsAbove>): string | null {
-  // Few deployments log in with services: the others load nothing of it.
-  const isOfFew = /\/(services|link-moves)\//.test(id)
+  // Few deployments log in with services: the others load nothing of it. Every account begins with what it
+  // has consented to, and shows none of the parts of other screens.
+  const isApart = /\/(services|link-moves|consent)\//.test(id)
   const [view] = viewsAbove(id, graph)
-  return view ?? (isOfFew ? null : 'shared')
+  return view ?? (isApart ? null : 'shared')
 }
 
 /** The first views that a module is a part of. */

@@ -120,6 +120,26 @@ export const explanations: readonly ExplainedCodes[] = [
     say: 'mail',
   },
   {
+    codes: ['ERROR_ACCOUNT_HELD'],
+    why: 'The account was put back or opened lately, or it may be another person’s: changes wait.',
+    helps:
+      'Only time: the mail to the account says until when. A second factor from before can end it.',
+    say: 'wait',
+  },
+  {
+    codes: ['ERROR_REWIND_NOT_YOURS'],
+    why: 'The address of this link may not undo that: it came later, or a second factor has stopped it.',
+    helps:
+      'The player uses the link in a mail to the oldest address that is known to be their own.',
+    say: 'mail',
+  },
+  {
+    codes: ['ERROR_RECOVERY_NOT_ENOUGH'],
+    why: 'A recovery needs the mailbox and one more kind of proof, and what was given is too young or given already.',
+    helps: 'The player adds an older password, a service linked for long, or an earlier address.',
+    say: 'again',
+  },
+  {
     codes: ['ERROR_SECOND_FACTOR_REQUIRED', 'ERROR_REAUTHENTICATION_REQUIRED'],
     why: 'The player has to prove the identity once more.',
     helps: 'The player types the password or uses the second step, and goes on.',

@@ -158,12 +158,12 @@ function beginningsIn(requests: readonly Request[]): readonly string[] {
 
 /**
  * Sheets, and drawings of the theme, that the page asks for though it has them or shows none. What
- * moves comes once the page is usable.
+ * moves comes once the page is usable, and so does what says that the network has gone.
  */
 function drawnIn(requests: readonly Request[]): readonly string[] {
   return requests.map(pathOf).filter((path) => {
-    const moves = /\/(bringMotion|motion)-[^/]*\.css$/.test(path)
-    return !moves && /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(path)
+    const isLater = /\/(bringMotion|motion|failure)-[^/]*\.css$/.test(path)
+    return !isLater && /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(path)
   })
 }
 

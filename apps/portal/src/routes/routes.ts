@@ -328,7 +328,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...visitorScreen(() => import('../screens/account-safety/AskSafetyLink.tsx'), 'AskSafetyLink', {
       words: ['safety'],
     }),
-    title: msg`Account safety`,
+    title: msg`New link`,
   },
   recoverAccount: {
     ...visitorScreen(
@@ -336,7 +336,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       'RecoverAccount',
       ofSafety,
     ),
-    title: msg`Account safety`,
+    title: msg`Account recovery`,
   },
   accountFrozen: {
     ...visitorScreen(() => import('../screens/account-safety/AccountFrozen.tsx'), 'AccountFrozen', {

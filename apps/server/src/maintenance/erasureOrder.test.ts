@@ -76,7 +76,9 @@ describe('the erasure log', () => {
     await restore()
     expect(await everyRow(app.services.database.kysely)).toContain('ahead@site.test')
     const { output } = await gatehouse(app, `restored --journal ${path} --why restored`)
-    expect(output).toMatch(/Erased again: 2. Withdrawn again: 1. Frozen again: 0.\n$/)
+    expect(output).toMatch(
+      /Erased again: 2. Withdrawn again: 1. Rewound again: 0. Frozen again: 0.\n$/,
+    )
     const left = await everyRow(app.services.database.kysely)
     expect(left).not.toMatch(/(ahead|first)@site\.test/)
     const back = app.visitor()

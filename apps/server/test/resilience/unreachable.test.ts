@@ -147,6 +147,7 @@ function askedOf(name: CallName): Asked {
     sendConfirmationEmail: { body: { Email: email } },
     secondStep: { body: { Handle: secretOf('second step'), Way: 'totp', Code: '123456' } },
     secondStepOptions: { body: { Handle: secretOf('second step') } },
+    openRecovery: { body: { Handle: secretOf('second step') } },
     askSafetyLink: { body: { UsernameOrEmail: 'Ada' } },
     readSafetyLink: { body: { Link: secretOf('safety link') } },
     safetyProofOptions: { body: { Link: secretOf('safety link') } },

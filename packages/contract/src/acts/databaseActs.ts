@@ -65,7 +65,7 @@ export const restoredActs = {
     title: 'Clean up after a restore',
     done: 'The restored database is cleaned up.',
     summary:
-      'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
+      'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals, rewinds and freezes.',
     // It forgets the runs that the backup has, and may be repeated.
     isRun: false,
     order: z.strictObject({

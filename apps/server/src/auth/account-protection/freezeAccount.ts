@@ -4,7 +4,7 @@ import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinkStatements.ts'
 import { isRevoked } from '../../database/auth/sessionStatements.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
-import { changeRows, type Executor } from '../../database/schema/executor.ts'
+import { changeRows, type Executor, type Row } from '../../database/schema/executor.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
@@ -60,18 +60,20 @@ export async function setFrozen(
   })
 }
 
-/** Marks an account as open. `changes` are written with it. */
+/** Marks an account as open, which it may have been. `changes` are written with it. */
 export async function setOpen(
   transaction: Executor,
   player: Player,
   at: Date,
-  changes: Partial<Pick<Player, 'held_until'>> = {},
+  changes: Partial<
+    Pick<Row<'players'>, 'held_until' | 'deletion_due_at' | 'deletion_type_id' | 'deletion_reason'>
+  > = {},
 ): Promise<void> {
   await keepErasureRecords(transaction, async () => {
     const own = { deployment: player.deployment, id: player.id }
     const open = { frozen_at: null, frozen_by: null, ...changes }
     await changeRows(transaction, 'players', own, open)
-    return [recordOf(player, 'unfrozen', at)]
+    return player.frozen_at === null ? [] : [recordOf(player, 'unfrozen', at)]
   })
 }
 

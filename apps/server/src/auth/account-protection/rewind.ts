@@ -1,5 +1,6 @@
 import type { NotRestored } from '@gatehouse/contract/activity'
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { keepErasureRecords, recordOf } from '../../database/accounts/erasureRecords.ts'
 import { renamePlayer, setEmail, writeFactors } from '../../database/accounts/credentials.ts'
 import { endEmailChangesSince } from '../../database/accounts/emailChanges.ts'
 import { findById, holderOfUsername, keyOf, type Player } from '../../database/accounts/players.ts'
@@ -16,7 +17,7 @@ import {
 } from '../../database/federation/connectionStatements.ts'
 import { endClientConsent } from '../../database/oidc/clientConsents.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
-import { changeRows, type Executor } from '../../database/schema/executor.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { after } from '../../platform/clock.ts'
 import {
@@ -28,6 +29,7 @@ import {
 } from '../security-acts/past.ts'
 import { type MailedActContext, recordAct } from '../security-acts/recordAct.ts'
 import { mailAbout } from '../security-acts/securityMails.ts'
+import { setOpen } from './freezeAccount.ts'
 import { mailNewPassword } from '../password/mailNewPassword.ts'
 
 /**
@@ -95,19 +97,14 @@ export async function rewind(
     await renamePlayer(transaction, player, target.username, now, now)
   }
   const heldUntil = after(now, deployment.rewind.holdHours * 3600)
-  await changeRows(
-    transaction,
-    'players',
-    { deployment: name, id: player.id },
-    {
-      frozen_at: null,
-      frozen_by: null,
-      held_until: heldUntil,
-      deletion_due_at: null,
-      deletion_type_id: null,
-      deletion_reason: null,
-    },
-  )
+  await setOpen(transaction, player, now, {
+    held_until: heldUntil,
+    deletion_due_at: null,
+    deletion_type_id: null,
+    deletion_reason: null,
+  })
+  // A backup from before does not know of it.
+  await keepErasureRecords(transaction, async () => [recordOf(player, `rewound ${from.id}`, now)])
   await restoreAddress(context, transaction, { player, tenure, isLeft, missing })
   const owner = await findById(transaction, name, player.id)
   if (owner) await mailOwner(context, transaction, owner)

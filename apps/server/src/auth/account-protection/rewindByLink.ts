@@ -1,5 +1,6 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { keyOf, type Player } from '../../database/accounts/players.ts'
 import {
   endRewind,
   findWaitingRewind,
@@ -16,8 +17,7 @@ import type { AuthCall, AuthServices } from '../authServices.ts'
 import type { RightFactor } from '../second-factor/checkFactor.ts'
 import { noteCode } from '../second-factor/secondStep.ts'
 import { type PastEntry, readPast, waysOf } from '../security-acts/past.ts'
-import { recordMailedAct } from '../security-acts/recordAct.ts'
-import type { Deployment } from '../../deployments/deployments.ts'
+import { type MailedActContext, recordMailedAct } from '../security-acts/recordAct.ts'
 import { setFrozen, setOpen } from './freezeAccount.ts'
 import { rewind, type Rewound } from './rewind.ts'
 import { entriesFor, held, type LinkFound, tenureOf } from './safetyLinks.ts'
@@ -184,24 +184,56 @@ export async function doDueRewinds(services: AuthServices): Promise<void> {
   }
 }
 
-async function doDue(
-  context: {
-    readonly deployment: Deployment
-    readonly services: AuthServices
-    readonly clientContext: null
-  },
-  transaction: Executor,
-  due: Rewind,
-): Promise<void> {
+interface SystemContext extends MailedActContext {
+  readonly clientContext: null
+}
+
+async function doDue(context: SystemContext, transaction: Executor, due: Rewind): Promise<void> {
   const { deployment, services } = context
   const now = services.clock.now()
   const player = await lockPlayer(transaction, deployment.name, due.player_id)
   if (!player) return
-  const link = { kind: 'freeze', email_key: due.email_key } as LinkFound['link']
-  const tenure = await tenureOf(context, transaction, { link, player }, due.asked_at)
-  const past = await readPast(context, transaction, player, due.asked_at)
-  const from = past.entries.find(({ id }) => id === due.from_entry)
-  const isOpen = tenure !== undefined && from !== undefined
-  if (!(await endRewind(transaction, due, isOpen ? 'done' : 'void', now)) || !isOpen) return
-  await rewind(context, transaction, { player, past, from, tenure })
+  const { from_entry: from, asked_at: at } = due
+  const wanted = await wantedOf(context, transaction, { player, from, at })
+  if (!(await endRewind(transaction, due, wanted ? 'done' : 'void', now)) || !wanted) return
+  await rewind(context, transaction, wanted)
+}
+
+/**
+ * Repeats a rewind in a database that was restored from a backup. False where the backup knows of it, or of
+ * nothing that it undid.
+ */
+export async function repeatRewind(
+  context: SystemContext,
+  transaction: Executor,
+  { playerId, from, at }: { readonly playerId: number; readonly from: number; readonly at: Date },
+): Promise<boolean> {
+  const player = await lockPlayer(transaction, context.deployment.name, playerId)
+  const wanted = player && (await wantedOf(context, transaction, { player, from, at }))
+  const isKnown = wanted?.past.entries.some((entry) => entry.act === 'rewound' && entry.at >= at)
+  if (!wanted || isKnown) return false
+  await rewind(context, transaction, wanted)
+  return true
+}
+
+interface Wanted {
+  readonly player: Player
+  /** The first entry that is undone. */
+  readonly from: number
+  /** When it was asked for. */
+  readonly at: Date
+}
+
+/** What a rewind that was asked for earlier undoes; undefined where its address has no right to it any more. */
+async function wantedOf(
+  context: SystemContext,
+  transaction: Executor,
+  { player, from: id, at }: Wanted,
+): Promise<Parameters<typeof rewind>[2] | undefined> {
+  const past = await readPast(context, transaction, player, at)
+  const from = past.entries.find((entry) => entry.id === id)
+  if (!from) return undefined
+  const link = { kind: 'freeze', email_key: keyOf(from.account.email) } as LinkFound['link']
+  const tenure = await tenureOf(context, transaction, { link, player }, at)
+  return tenure && { player, past, from, tenure }
 }

@@ -11,7 +11,7 @@ import {
 import type { Tables } from '../schema/rows.ts'
 import { inTransaction } from '../transactions/inTransaction.ts'
 
-/** A deletion, a withdrawn consent, a freeze or its end. */
+/** A deletion, a withdrawn consent, a rewind, a freeze or its end. */
 export interface ErasureRecord {
   /** Its place in the order of all. */
   readonly seq: number
@@ -20,7 +20,7 @@ export interface ErasureRecord {
   readonly player: number
   /** When the player registered: with the id it names the player for ever. */
   readonly registered: Date
-  /** The subject of the consent, or `erased`, `frozen`, `unfrozen`. */
+  /** The subject of the consent, or `erased`, `frozen`, `unfrozen`, or `rewound` and the first entry undone. */
   readonly what: string
   /** The id of the decision; erasures have none. */
   readonly consent?: number | undefined
@@ -43,13 +43,13 @@ export async function keepErasureRecords(
   await sql`select set_config('gatehouse.erasure_records', 'by the server', true),
     pg_advisory_xact_lock_shared(${sql.lit(withdrawalsLock)})`.execute(transaction)
   const records = await act()
-  await transaction.insertInto('erasure_records').values(records).execute()
+  if (records.length > 0) await transaction.insertInto('erasure_records').values(records).execute()
 }
 
-/** The record of an account's erasure, its freeze or the end of one. */
+/** The record of an account's erasure, its rewind, its freeze or the end of one. */
 export function recordOf(
   { deployment, id, created_at }: Pick<Row<'players'>, 'deployment' | 'id' | 'created_at'>,
-  what: 'erased' | 'frozen' | 'unfrozen',
+  what: 'erased' | 'frozen' | 'unfrozen' | `rewound ${number}`,
   at: Date,
 ): NewRow<'erasure_records'> {
   return { deployment, at, player_id: id, registered_at: created_at, what }
@@ -123,16 +123,18 @@ export async function hasDecidedSince(
   return later !== undefined
 }
 
-/** True when this database has a freeze, a later one, or the end of one. */
+/** True when this database has a freeze, a later one, or the end of one, up to a number. */
 export async function knowsOfFreeze(
   executor: Executor,
   { seq, deployment, player }: ErasureRecord,
+  upTo: number,
 ): Promise<boolean> {
   const row = await executor
     .selectFrom('erasure_records')
     .select('seq')
     .$call(ofDeployment(deployment))
     .where('seq', '>=', seq)
+    .where('seq', '<=', upTo)
     .where('player_id', '=', player)
     .where('what', 'in', ['frozen', 'unfrozen'])
     .limit(1)

@@ -35,6 +35,8 @@ export async function voidPendingLinks(transaction: Executor, now: Date): Promis
     .executeTakeFirst()
   await changeRows(transaction, 'client_sessions', { ended_at: null }, { ended_at: now })
   for (const table of openTables) await transaction.deleteFrom(table).execute()
+  // One that waits may have been stopped since; who was stopped stays so.
+  await changeRows(transaction, 'rewinds', { state: 'waiting' }, { state: 'void', ended_at: now })
   // No change of address can be undone any longer.
   await transaction
     .deleteFrom('unique_values')

@@ -149,8 +149,6 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   rewinds: ofPlayer({
     expires: [{ by: 'asked_at', keptFor: lifetimes.activity }],
     exported: columns('state due_at ended_at asked_at'),
-    // One that waited may have been stopped since.
-    restored: 'deleted',
   }),
   recovery_cases: ofPlayer({
     expires: [{ by: 'opened_at', keptFor: lifetimes.activity }],

@@ -24,7 +24,7 @@ export function apiFeatures({ key }: OidcMaterials, deployment: Deployment) {
     clientCredentials: { enabled: has(({ grants }) => grants.includes('client_credentials')) },
     dPoP: {
       enabled: has(({ dpop }) => dpop),
-      // Every server makes the same nonces, and knows those of the others.
+      // Servers with the same first key make the same nonces; a client with another one is given a new nonce.
       nonceSecret: Buffer.from(key.dpopNonces[0]),
     },
     introspection: {

@@ -15,6 +15,7 @@ import {
 import { gatehouse, jsonOutputOf } from '../../../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../../../test/fixtures/processes/serverEnvironment.ts'
 import { registerForm, registerPlayer } from '../../../../test/fixtures/samples/samplePlayers.ts'
+import { enrolledPlayer, strong } from '../../../../test/fixtures/enrolled.ts'
 import { startApp, type TestApp } from '../../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../../test/fixtures/testVisitor.ts'
 
@@ -70,7 +71,7 @@ beforeAll(async () => {
   }
   lines = await guideLines()
   app = await startApp({
-    deployments: { prod: { EnableSecuritySection: true, EnableSupportCode: true } },
+    deployments: { prod: { ...strong, EnableSupportCode: true } },
   })
   await seed(app.services)
   // A player of a deployment whose file is gone.
@@ -99,6 +100,7 @@ async function addPlayers(): Promise<void> {
   for (const Username of ['Botone', 'Bottwo', 'Lockedout', 'Newcomer']) {
     await registerPlayer(app, registerForm({ Username }), 'prod')
   }
+  await enrolledPlayer(app, 'Lostphone', 'prod')
   const { kysely } = app.services.database
   const { id = 0, email = '' } = (await findByUsername(kysely, 'prod', 'Lockedout')) ?? {}
   const account = { accountId: '76561198000000001', name: 'Lockedout', avatar: '' }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeErasureLog } from '../../../maintenance/erasureLog.ts'
+import { enrol, strong } from '../../../../test/fixtures/enrolled.ts'
+import { restoreByMail } from '../../../../test/fixtures/safetyMails.ts'
 import { backUp } from '../../../../test/fixtures/processes/backUp.ts'
 import { everyRow } from '../../../../test/fixtures/samples/everyRow.ts'
 import { gatehouse, jsonOutputOf } from '../../../../test/fixtures/processes/runGatehouse.ts'
@@ -81,7 +83,8 @@ it('a restored backup keeps no erased player, no withdrawn consent and no sessio
   expect((await restored(join(folder, 'none'))).errors).toContain('The erasure log cannot be read')
   expect(await restored(journal)).toMatchObject({
     exitCode: 0,
-    output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2. Frozen again: 0.\n',
+    output:
+      'Sessions ended: 3. Erased again: 1. Withdrawn again: 2. Rewound again: 0. Frozen again: 0.\n',
   })
   expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
   expect(await jsonOutputOf(app, 'audit list')).toMatchObject([
@@ -104,7 +107,7 @@ it('a restored backup keeps no erased player, no withdrawn consent and no sessio
 
   // A repetition changes no later decision of players, and no id is given twice.
   expect((await restored(journal, journal)).output).toMatch(
-    /Erased again: 0. Withdrawn again: 0. Frozen again: 0.\n$/,
+    /Erased again: 0. Withdrawn again: 0. Rewound again: 0. Frozen again: 0.\n$/,
   )
   const back = app.visitor()
   await back.logIn('Changed', samplePassword)
@@ -163,5 +166,60 @@ it('a restored backup opens no account that was frozen since, but one that was o
   await server.visitor().call('actOnSafetyLink', await wayBack('frida'))
   expect((await again()).output).toMatch(/Frozen again: 0.\n$/)
   await server.visitor().logIn('Frida', 'Another9Battery')
+  await server.close()
+})
+
+it('a backup from within a takeover is put back again, and keeps who was stopped (6.5, N04)', async () => {
+  const path = join(folder, 'rewinds.ndjson')
+  const server = await startApp({
+    deployments: { local: strong },
+    settings: { ERASURE_LOG_FILE: path },
+  })
+  const thief = await signedInPlayer(server, registerForm({ Username: 'Rowan' }))
+  const { Id_User: userId } = await thief.readToken()
+  server.clock.advance(20 * 24 * 3600)
+  await thief.logIn('Rowan', samplePassword)
+  await thief.call('updateUsername', { path: { userId }, body: { Username: 'Stolen' } })
+  const { appId } = await enrol(server, 'Stolen', thief)
+  await server.services.database.kysely
+    .insertInto('rewinds')
+    .values({
+      deployment: 'local',
+      player_id: userId,
+      email_key: 'thief@site.test',
+      from_entry: 1,
+      state: 'stopped',
+      froze: false,
+      asked_at: server.clock.now(),
+      due_at: server.clock.now(),
+      factor_since: server.clock.now(),
+    })
+    .execute()
+  const restore = await backUp(server.services.database)
+  server.clock.advance(60)
+  const owner = server.visitor('local', '198.51.100.7')
+  const address = 'rowan@site.test'
+  const undone = await restoreByMail(server, owner, { address, act: 'renamed' })
+  expect(undone.Outcome).toBe('done')
+  expect(await writeErasureLog(server.services)).toBe(1)
+
+  server.clock.advance(60)
+  await restore()
+  const { kysely } = server.services.database
+  const living = () =>
+    kysely.selectFrom('authenticator_apps').select('removed_at').where('id', '=', appId).execute()
+  expect(await living()).toEqual([{ removed_at: null }])
+  const again = () => gatehouse(server, `restored --journal ${path} --why restored`)
+  expect((await again()).output).toContain('Rewound again: 1.')
+  expect(await living()).toEqual([{ removed_at: expect.any(Date) }])
+  const row = await kysely
+    .selectFrom('players')
+    .select(['username', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  expect(row).toEqual({ username: 'Rowan', password_hash: null })
+  const stopped = await kysely.selectFrom('rewinds').select('state').execute()
+  expect(stopped).toEqual([{ state: 'stopped' }])
+  expect((await again()).output).toContain('Rewound again: 0.')
   await server.close()
 })

@@ -13,16 +13,18 @@ import { skipIds, voidPendingLinks } from '../../../database/operations/voidPend
 import {
   hasDecidedSince,
   knowsOfFreeze,
+  newestErasureRecord,
   type ErasureRecord,
   wasThere,
 } from '../../../database/accounts/erasureRecords.ts'
 import { freezeAccount } from '../../../auth/account-protection/freezeAccount.ts'
+import { repeatRewind } from '../../../auth/account-protection/rewindByLink.ts'
 import { readErasureLog } from '../../../maintenance/erasureLog.ts'
 
 /**
  * Prepares a database that was restored from a backup: every session ends, open links and
- * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals and
- * freezes of the erasure log are repeated. May run several times.
+ * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals,
+ * rewinds and freezes of the erasure log are repeated. May run several times.
  */
 export const restoredPerformers = performedBy(restoredActs, {
   restored: async ({ services, audit }, { journal }) => {
@@ -38,18 +40,18 @@ export const restoredPerformers = performedBy(restoredActs, {
       await audit(transaction, { details: { withdrawals: withdrawals.length, heads } })
       return ended
     })
-    const done = { erased: 0, withdrawn: 0, frozen: 0 }
+    const done = { erased: 0, withdrawn: 0, rewound: 0, frozen: 0 }
+    const known = await newestErasureRecord(database.kysely)
     for (const withdrawal of withoutEndedFreezes(withdrawals)) {
       const isDone = await inTransaction(database.kysely, (transaction) =>
-        repeat(services, transaction, withdrawal),
+        repeat(services, transaction, withdrawal, known),
       )
-      const { what } = withdrawal
-      if (isDone) done[what === 'erased' || what === 'frozen' ? what : 'withdrawn'] += 1
+      if (isDone) done[kindOf(withdrawal)] += 1
     }
-    const { erased, withdrawn, frozen } = done
+    const { erased, withdrawn, rewound, frozen } = done
     return {
       data: { sessions, ...done },
-      message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}. Frozen again: ${frozen}.`,
+      message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}. Rewound again: ${rewound}. Frozen again: ${frozen}.`,
     }
   },
 })
@@ -69,14 +71,20 @@ function isOfFreeze({ what }: ErasureRecord): boolean {
   return what === 'frozen' || what === 'unfrozen'
 }
 
+function kindOf({ what }: ErasureRecord): 'erased' | 'withdrawn' | 'rewound' | 'frozen' {
+  if (what === 'erased' || what === 'frozen') return what
+  return what.startsWith('rewound ') ? 'rewound' : 'withdrawn'
+}
+
 /**
- * Repeats an erasure, withdrawal or freeze that the backup lacks; returns whether it changed
- * anything.
+ * Repeats an erasure, withdrawal, rewind or freeze that the backup lacks; returns whether it changed
+ * anything. `known` is the number of the last record before the first repetition.
  */
 async function repeat(
   services: ActServices,
   transaction: Executor,
   withdrawal: ErasureRecord,
+  known: number,
 ): Promise<boolean> {
   const { deployments, events, outbox, uploads, clock } = services
   const { deployment: name, player: playerId, what, at } = withdrawal
@@ -94,13 +102,16 @@ async function repeat(
     }
     return player !== null
   }
+  const context = { deployment, services, clientContext: null }
   if (what === 'frozen') {
-    if (await knowsOfFreeze(transaction, withdrawal)) return false
-    const context = { deployment, services, clientContext: null }
+    if (await knowsOfFreeze(transaction, withdrawal, known)) return false
     return freezeAccount(context, transaction, { id: playerId }, { actor: 'system' })
   }
-  if (await hasDecidedSince(transaction, withdrawal)) return false
   const [kind, of = ''] = what.split(' ')
+  if (kind === 'rewound') {
+    return repeatRewind(context, transaction, { playerId, from: Number(of), at })
+  }
+  if (await hasDecidedSince(transaction, withdrawal)) return false
   if (kind === 'newsletter') await endOptIn(transaction, name, playerId, Number(of), at)
   if (kind === 'cookie') {
     const choice = { cookieId: Number(of), isAccepted: false }
