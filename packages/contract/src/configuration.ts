@@ -81,6 +81,8 @@ export interface Configuration {
   readonly SignInWith: string
   /** Ours: true when a new password is shown with its strength. */
   readonly ShowPasswordStrength: boolean
+  /** Ours: the days that a deletion waits; zero where it happens at once. */
+  readonly DeletionGraceDays: number
   /** Ours: false keeps the theme still, and the gate between log-in and account closed. */
   readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
@@ -133,6 +135,7 @@ const whenAbsent: Configuration = {
   StrongSignIn: '',
   SignInWith: '',
   ShowPasswordStrength: false,
+  DeletionGraceDays: 0,
   EnableLivingScene: true,
   Languages: '',
   DefaultLanguage: '',

@@ -648,7 +648,13 @@ export const accountStates: readonly State[] = [
     ...home,
     name: 'Account deleted, later',
     isSignedIn: false,
-    show: (page) => open(page, '/deletion/confirm?until=2026-12-24T12:00:00Z'),
+    show: (page) => open(page, `/deletion/confirm?until=${fromNow({ days: 14 })}`),
+  },
+  {
+    ...home,
+    name: 'Deletion, which waits',
+    differences: { ...strong, DeletionGraceDays: 14 },
+    show: (page) => toConfirmation(page),
   },
   first('Blocked users, none', '/account/blocked-users-management'),
   {

@@ -8,6 +8,7 @@ import {
   security as overview,
   unfreezing,
 } from '../../fixtures/stubbed-api/defaults.ts'
+import { toConfirmation } from '../../fixtures/steps/deletion.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
@@ -234,17 +235,59 @@ test('An act of the last days that was not the player leads to a freeze or to a 
   await expect(page).toBeOnPath('/account-safety/frozen')
 })
 
+test('A deletion that waits says beforehand what happens, when, and how it is stopped', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, DeletionGraceDays: 14 })
+  await signIn()
+  const At = fromNow({ days: 14 })
+  stubbedApi.stub('POST deletion/user/42', ok({ At }))
+  await page.goto('/account/deletion-request')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('14 days after the last step. Until then you can keep it.')
+  await toConfirmation(page)
+  await expect(main).toContainText('In 14 days, this deletes for good:')
+  await expect(main).toContainText(
+    'We log you out everywhere now. Until then you can keep your account: just log in.',
+  )
+  await expect(main).toContainText('After that, nobody can bring it back')
+  await expect(main).not.toContainText('at once and for good')
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+  await control(page, 'Delete').click()
+  await expect(page).toBeOnPath('/deletion/confirm')
+  await expect(page).toHaveTitle(/Deletion of your account/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Your account will be deleted on',
+  )
+})
+
 test('A deletion that waits says until when a log-in keeps the account, through a reload too', async ({
   page,
   stubbedApi,
 }) => {
   await stubbedApi.in('PROD', on)
-  await page.goto('/deletion/confirm?until=2026-12-24T12:00:00Z')
+  await page.goto(`/deletion/confirm?until=${fromNow({ days: 3 })}`)
   for (let loads = 0; loads < 2; loads += 1) {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      'Your account will be deleted on 24 December 2026',
+      'Your account will be deleted on',
     )
     await expect(page.getByText('Log in before then to keep it.')).toBeVisible()
     await page.reload()
   }
+  await page.getByRole('main').getByRole('link', { name: 'Log in and keep it' }).click()
+  await expect(page).toBeOnPath('/login')
+})
+
+test('The page of a deletion that is opened again after its day promises nothing', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await page.goto(`/deletion/confirm?until=${fromNow({ days: -3 })}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Your account was to be deleted on',
+  )
+  await expect(page.getByText('If you logged in before then, you still have it.')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
@@ -33,6 +33,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
   const { t } = useLingui()
   const portal = usePortal()
   const { configuration } = portal
+  const days = configuration.DeletionGraceDays
   const { withReauthentication, dialog } = useReauthentication()
   const titles = titleNameOf(user.TitleName || user.Titles)
   return (
@@ -51,7 +52,17 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
         </div>
       </div>
       <div className={`stack ${styles.losses}`}>
-        <p>{t`This deletes, at once and for good:`}</p>
+        {days === 0 ? (
+          <p>{t`This deletes, at once and for good:`}</p>
+        ) : (
+          <p>
+            <Plural
+              value={days}
+              one="In # day, this deletes for good:"
+              other="In # days, this deletes for good:"
+            />
+          </p>
+        )}
         <ul>
           <Loss sign="person">
             {t`your profile, with your username, email address, avatar and titles`}
@@ -59,11 +70,20 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
           <Loss sign="links">
             {t`your linked gaming accounts, newsletters and list of blocked users`}
           </Loss>
-          <Loss sign="device">{t`your sessions, on every device where you are logged in`}</Loss>
+          {days === 0 && (
+            <Loss sign="device">{t`your sessions, on every device where you are logged in`}</Loss>
+          )}
         </ul>
+        {days > 0 && (
+          <p>{t`We log you out everywhere now. Until then you can keep your account: just log in.`}</p>
+        )}
         <p className={`line ${styles.forever}`}>
           <Icon name="warning" />
-          <span>{t`Nobody can bring it back, not even our support.`}</span>
+          <span>
+            {days === 0
+              ? t`Nobody can bring it back, not even our support.`
+              : t`After that, nobody can bring it back, not even our support.`}
+          </span>
         </p>
       </div>
       <Form
