@@ -186,6 +186,17 @@ describe('a takeover', () => {
     const acts = page.Entries.map(({ Act }) => Act)
     expect(acts).toContain('renamed')
     expect(acts).not.toContain('email-changed')
+    // Each act says whether what it did is undone with it.
+    const isTakenBack = new Map(page.Entries.map((entry) => [entry.Act, entry.IsTakenBack]))
+    expect(Object.fromEntries(isTakenBack)).toEqual({
+      'password-set': true,
+      unlinked: true,
+      linked: true,
+      renamed: true,
+      'app-added': true,
+      'codes-made': true,
+      'two-step-on': true,
+    })
     const mine = await readSafety(elsewhere(7), await newest(owner.address, /email address/i))
     const foreign = entryOf(mine, 'email-changed').Id
     const refused = await refusals(elsewhere(66), await newest('Bea-c@thief.test', /password/i), {

@@ -229,6 +229,8 @@ export const securityCalls = {
       Entries: z.array(
         z.object({
           ...entry,
+          /** What it did is not so any more once it is undone: false for a log-in, for example. */
+          IsTakenBack: z.boolean(),
           /**
            * One of these, which the account had before the act, lets it happen at once; where it is
            * empty, it happens at once without.

@@ -50,6 +50,7 @@ test('A player names the first act of a thief, and reads what is undone and what
   await expect(page.getByText('From here on it was not me')).toBeVisible()
   await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
     'Authenticator app “Phone” added',
+    'Password changed',
     'Email address changed from p••••y@example.com',
   ])
   await expect(page.getByText('This is not put back: your old password')).toBeVisible()

@@ -99,6 +99,7 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
     RewindAt: asks.waiting?.due_at.toISOString() ?? null,
     Entries: asks.entries.map((entry) => ({
       ...withPlace(context, entry),
+      IsTakenBack: entry.isTakenBack,
       Ways: [...waysOf(entry.account)],
     })),
     Recovery: asks.recovery && (await readCase(context, player, asks.recovery)),
