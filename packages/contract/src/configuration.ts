@@ -83,6 +83,8 @@ export interface Configuration {
   readonly ShowPasswordStrength: boolean
   /** Ours: the days that a deletion waits; zero where it happens at once. */
   readonly DeletionGraceDays: number
+  /** Ours: the days in which the acts of a thief are undone. */
+  readonly RewindDays: number
   /** Ours: false keeps the theme still, and the gate between log-in and account closed. */
   readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
@@ -136,6 +138,7 @@ const whenAbsent: Configuration = {
   SignInWith: '',
   ShowPasswordStrength: false,
   DeletionGraceDays: 0,
+  RewindDays: 7,
   EnableLivingScene: true,
   Languages: '',
   DefaultLanguage: '',

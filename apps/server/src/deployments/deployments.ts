@@ -203,6 +203,7 @@ export function deploymentOfData(name: string, data: FileData): Deployment {
     EnableAvatarSection: file.Avatars.uploads || file.Avatars.gallery.length > 0,
     EnableSitesSection: file.clients.some(asksPlayers),
     DeletionGraceDays: file.deletionGraceDays,
+    RewindDays: file.rewind.days,
   })
   return {
     ...(Object.fromEntries(asInFile.map((field) => [field, file[field]])) as unknown as AsInFile),

@@ -168,8 +168,8 @@ export const securityCalls = {
       Entries: z.array(
         z.object({
           ...entry,
-          /** It was done in the caller's session. */
-          IsThis: z.boolean(),
+          /** Somebody else may have done it, and it can be undone: not by support, nor in the caller's session. */
+          MayDoubt: z.boolean(),
         }),
       ),
       /** Where the next page begins; null after the last one. */

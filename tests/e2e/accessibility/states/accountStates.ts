@@ -637,7 +637,7 @@ export const accountStates: readonly State[] = [
     differences: strong,
     async show(page, stubbedApi) {
       stubbedApi.stub('GET security', ok({ ...overview, HeldUntil: fromNow({ days: 2 }) }))
-      const entry = { ...securing.Entries[0], IsThis: false, At: fromNow({ hours: -3 }) }
+      const entry = { ...securing.Entries[0], MayDoubt: true, At: fromNow({ hours: -3 }) }
       stubbedApi.stub('GET security/activity', ok({ Entries: [entry], Next: null }))
       await open(page, '/account/security')
       await rowControl(page, 'It was not me').click()

@@ -144,7 +144,7 @@ export async function readPast(
     .toSorted((one, other) => other.id - one.id)
     .map((row) => {
       const sealed = row.before_sealed
-      const { clientId = null, ...before }: Before =
+      const { clientId = null, ...before } =
         sealed === null ? {} : (unseal(sealed, services.key.ledger) as Before)
       // An earlier version did not say which address was replaced: nobody reaches behind that.
       const isUnknown = addressActs.has(row.act) && before.email === undefined
