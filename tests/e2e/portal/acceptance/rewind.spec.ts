@@ -179,6 +179,32 @@ test('A frozen account without a second step offers another mail at its log-in',
   await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
 })
 
+test('A link that has done its work says what, to whoever comes back to it', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  const Email = 'p.....r@example.com'
+  const [Since, Until] = [fromNow({ days: -3 }), fromNow({ days: 3 })]
+  const restored = { Act: 'restore', Outcome: 'done', Since, Until, NotRestored: [] }
+  const done = [
+    [restored, 'Your account is yours again', 'Changes are on hold until'],
+    [{ ...restored, Outcome: 'waits' }, 'Your account is frozen', 'It will be restored on'],
+    [{ Act: 'release', Outcome: 'done' }, 'Thank you', 'can be opened again now'],
+    [{ Act: 'unfreeze', Outcome: 'done' }, 'Your account is open again', 'Log in and play.'],
+    [{ Act: 'finish', Outcome: 'done' }, 'Your account is open again', 'Log in and play.'],
+    [{ Act: 'stop', Outcome: 'done' }, 'It is stopped', 'Your account stays as it is.'],
+    [{ Act: 'cancel', Outcome: 'done' }, 'It is stopped', 'Nobody gets in'],
+  ] as const
+  for (const [Done, title, words] of done) {
+    stubbedApi.stub('POST safety/read', ok({ ...unfreezing, Done: { ...Done, Email } }))
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  }
+})
+
 test('A link that has to wait says until when', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD', on)
   stubbedApi.stub('POST safety/read', heldFor(7200))

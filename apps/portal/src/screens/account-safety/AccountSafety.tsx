@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { AddProofs } from './AddProofs.tsx'
 import { CancelRecovery } from './CancelRecovery.tsx'
 import { FinishRecovery } from './FinishRecovery.tsx'
+import { Outcome } from './Outcome.tsx'
 import { Secure } from './Secure.tsx'
 import { StopRewind } from './StopRewind.tsx'
 import { Unfreeze } from './Unfreeze.tsx'
@@ -62,6 +63,9 @@ export function AccountSafety() {
   }, [isRead])
   if (read === null) return <Progress />
   if ('refused' in read) return <DeadLink refused={read.refused} />
+  const { Done } = read.link
+  // Somebody comes back to a link that has done its work.
+  if (Done) return <Outcome done={{ what: Done.Act, answer: Done }} />
   const Act = kinds[read.link.Kind]
   return <Act token={token} link={read.link} />
 }

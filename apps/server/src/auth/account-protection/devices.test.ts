@@ -37,6 +37,8 @@ async function inBrowsers(Username: string, count: number): Promise<TestVisitor[
 const devicesOf = async (visitor: TestVisitor) => (await visitor.call('listDevices', {})).Devices
 const activityOf = (visitor: TestVisitor, query: Parameters<typeof pageOf>[1] = {}) =>
   pageOf(visitor, query)
+const doubted = async (visitor: TestVisitor) =>
+  (await activityOf(visitor)).Entries.map(({ MayDoubt }) => MayDoubt)
 const pageOf = (
   visitor: TestVisitor,
   query: { kind?: 'sign-ins' | 'changes' | 'devices' | 'sites' | 'support'; before?: number },
@@ -186,8 +188,6 @@ describe('the activity', () => {
 
   it('has a doubt for the acts of other sessions, as long as they are undone here', async () => {
     const [here, there] = (await inBrowsers('Lea', 2)) as [TestVisitor, TestVisitor]
-    const doubted = async (visitor: TestVisitor) =>
-      (await activityOf(visitor)).Entries.map(({ MayDoubt }) => MayDoubt)
     expect([await doubted(here), await doubted(there)]).toEqual([
       [true, false],
       [false, true],
