@@ -99,7 +99,7 @@ class Player implements Played {
         await fillIn(page, label, text)
       }
     }
-    if ((await this.step.isFilled?.(page)) !== true) await this.step.fill?.(page)
+    if ((await this.step.isFilled?.(page)) !== true) await this.step.fill?.(page, this.world)
   }
 
   readonly press = async (): Promise<void> => {
