@@ -13,6 +13,7 @@ import { Progress } from '../../ui/feedback/Progress.tsx'
 import { focusFirstField } from '../../ui/focusHeading.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import outcome from '../../ui/Outcome.module.css'
 import { AddProofs } from './AddProofs.tsx'
 import { CancelRecovery } from './CancelRecovery.tsx'
 import { FinishRecovery } from './FinishRecovery.tsx'
@@ -78,7 +79,7 @@ function DeadLink({ refused }: { readonly refused: readonly ActionError[] }) {
       <h1>{t`Secure your account`}</h1>
       <ActionErrors errors={refused} />
       <p>{t`Nothing has changed.`}</p>
-      <div>
+      <div className={`acts ${outcome.ways}`}>
         {isOfRecovery ? (
           <Link to={paths.accountSafetyAsk} query="?for=recover">{t`Send me a new link`}</Link>
         ) : (

@@ -6,6 +6,8 @@ import { missingWords } from '../../forms/activity/activityLabels.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import outcome from '../../ui/Outcome.module.css'
+import frozenStyles from './AccountFrozen.module.css'
 import { OutcomeHeading } from './OutcomeHeading.tsx'
 import type { Done } from './proofs.tsx'
 
@@ -34,7 +36,7 @@ function Thanks({ isReleased }: { readonly isReleased: boolean }) {
       ) : (
         <p>{t`Thank you. Nothing was changed.`}</p>
       )}
-      <div>
+      <div className={`acts ${outcome.ways}`}>
         <LinkButton look="secondary" to={paths.home}>{t`Return to homepage`}</LinkButton>
       </div>
     </>
@@ -44,7 +46,7 @@ function Thanks({ isReleased }: { readonly isReleased: boolean }) {
 function LogInButton() {
   const { t } = useLingui()
   return (
-    <div>
+    <div className={`acts ${outcome.ways}`}>
       <LinkButton to={paths.login}>{t`Log in`}</LinkButton>
     </div>
   )
@@ -138,7 +140,8 @@ function Waits({ answer: { Email, Until = '' } }: AnswerProps) {
   const date = dateIn(i18n.locale, Until, { dateStyle: 'long', timeStyle: 'short' })
   const email = <strong dir="ltr">{Email}</strong>
   return (
-    <>
+    // In frost until then.
+    <div className={`stack ${frozenStyles.frozen}`}>
       <OutcomeHeading>{t`Your account is frozen`}</OutcomeHeading>
       <p>{t`It will be restored on ${date} unless somebody with its second step stops that.`}</p>
       <h2>{t`What you do next`}</h2>
@@ -148,6 +151,6 @@ function Waits({ answer: { Email, Until = '' } }: AnswerProps) {
           in that mail, then log in.
         </Trans>
       </p>
-    </>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { dateIn } from '../../../i18n/formats.ts'
 import { useQuery } from '../../../router/router.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import outcome from '../../../ui/Outcome.module.css'
 
 /** After a deletion: the account is gone, or will be. */
 export function ConfirmDeletion() {
@@ -44,12 +45,12 @@ function Waiting({ until }: { readonly until: Date }) {
           <p>{t`Log in before then to keep it.`}</p>
         </>
       )}
-      <p className="acts">
+      <div className={`acts ${outcome.ways}`}>
         <LinkButton to={paths.home}>{t`Return to homepage`}</LinkButton>
         <LinkButton look="secondary" to={paths.login}>
           {isOver ? t`Log in` : t`Log in and keep it`}
         </LinkButton>
-      </p>
+      </div>
     </>
   )
 }
