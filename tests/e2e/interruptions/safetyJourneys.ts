@@ -244,8 +244,9 @@ function requiredSecondStep([nameStep, passwordAlone]: Beginning): Journey {
         name: 'the code of the app',
         mark: (page) => field(dialog(page), 'Code'),
         async press(page) {
-          await dialog(page).getByText('Cannot scan it?').click()
-          const key = await dialog(page).getByRole('code').innerText()
+          const shownKey = dialog(page).getByRole('code')
+          if (!(await shownKey.isVisible())) await dialog(page).getByText('Cannot scan it?').click()
+          const key = await shownKey.innerText()
           await field(dialog(page), 'Code').fill(codeOf(key))
           await control(dialog(page), 'Confirm')
             .click({ timeout: 10_000 })

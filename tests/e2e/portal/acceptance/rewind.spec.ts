@@ -82,6 +82,31 @@ test('A player names the first act of a thief, and reads what is undone and what
   expect(stubbedApi.sent(act).at(-1)?.body).toEqual(body)
 })
 
+test('A takeover is undone by keyboard alone, and the focus is seen at every stop (AT-SEC-45)', async ({
+  page,
+  stubbedApi,
+  keyboard,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub('POST safety/read', ok(securing))
+  stubbedApi.stub(
+    act,
+    ok({ Outcome: 'waits', Email: 'p.....r@example.com', Until: fromNow({ days: 1 }) }),
+  )
+  await page.goto(address)
+  await keyboard.tabTo(choice(page, /^Freeze the account now/))
+  // The arrows of a group go on, and choose.
+  await keyboard.press('ArrowDown')
+  await expect(choice(page, /^Undo what was done since/)).toBeChecked()
+  await keyboard.tabTo(choice(page, /^Authenticator app “Phone” added/))
+  await keyboard.press('ArrowDown', 'ArrowDown')
+  await expect(choice(page, /^Email address changed/)).toBeChecked()
+  await keyboard.write(field(page, 'Number in our mail'), '123456')
+  await keyboard.activate(control(page, 'Undo it'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is frozen')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('An account that had a second step is put back at once with it, or later without it', async ({
   page,
   stubbedApi,
