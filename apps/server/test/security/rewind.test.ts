@@ -154,8 +154,11 @@ describe('a takeover', () => {
     expect(await stateOf(owner.id)).toEqual(before)
     expect((await rowOf(owner.id)).password_hash).toBeNull()
     expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
-    // Again: the same answer, and nothing changes.
-    expect(await restore(device, mail, { From: first.Id })).toMatchObject({ Outcome: 'done' })
+    // Again: the same answer, and nothing changes. The page of the link says the same.
+    expect(await restore(device, mail, { From: first.Id })).toEqual(done)
+    expect((await readSafety(device, mail)).Done).toEqual({ Act: 'restore', ...done })
+    const freezing = { Act: 'freeze' } as const
+    expect(await refusals(device, mail, freezing)).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
     for (const address of ['Ada-b@thief.test', 'Ada-c@thief.test']) {
       for (const { link } of await safetyMails(app, address)) {
         const { items } = await elsewhere(66).refused('readSafetyLink', { body: { Link: link } })
@@ -186,6 +189,17 @@ describe('a takeover', () => {
     const acts = page.Entries.map(({ Act }) => Act)
     expect(acts).toContain('renamed')
     expect(acts).not.toContain('email-changed')
+    // Each act says whether what it did is undone with it.
+    const isTakenBack = new Map(page.Entries.map((entry) => [entry.Act, entry.IsTakenBack]))
+    expect(Object.fromEntries(isTakenBack)).toEqual({
+      'password-set': true,
+      unlinked: true,
+      linked: true,
+      renamed: true,
+      'app-added': true,
+      'codes-made': true,
+      'two-step-on': true,
+    })
     const mine = await readSafety(elsewhere(7), await newest(owner.address, /email address/i))
     const foreign = entryOf(mine, 'email-changed').Id
     const refused = await refusals(elsewhere(66), await newest('Bea-c@thief.test', /password/i), {
@@ -245,6 +259,9 @@ describe('an account with a second step from before', () => {
     expect(waits).toMatchObject({ Outcome: 'waits', Until: expect.any(String) })
     expect((await rowOf(id)).frozen_at).not.toBeNull()
     expect((await newest(address, /put back/)).number).toBe('')
+    // Neither another press nor the page of the link says that it is done.
+    expect(await restore(elsewhere(7), mail, { From: from.Id })).toEqual(waits)
+    expect((await readSafety(elsewhere(7), mail)).Done).toEqual({ Act: 'restore', ...waits })
     await doDueRewinds(app.services)
     expect((await rowOf(id)).username).toBe('Dora2')
     app.clock.advance(day + 1)
@@ -287,7 +304,13 @@ describe('an account with a second step from before', () => {
     const stop = { link: Link, number: '', subject: '' }
     expect(await refusals(owner, stop, { Act: 'stop' })).toEqual(['ERROR_CODE_INVALID@Code'])
     const Code = codeAt(secret, app.clock.now())
-    await restore(owner, stop, { Act: 'stop', Way: 'totp', Code })
+    const stopped = await restore(owner, stop, { Act: 'stop', Way: 'totp', Code })
+    expect((await readSafety(owner, stop)).Done).toEqual({ Act: 'stop', ...stopped })
+    // The thief reads that nothing comes of it.
+    const { items: over } = await elsewhere(66).refused('readSafetyLink', {
+      body: { Link: mail.link },
+    })
+    expect(over).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
     expect(await rowOf(id)).toMatchObject({ frozen_at: null, username: 'Fay2' })
     app.clock.advance(day + 1)
     await doDueRewinds(app.services)

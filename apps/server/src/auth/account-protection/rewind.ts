@@ -15,7 +15,7 @@ import {
   saveConnection,
   setWayIn,
 } from '../../database/federation/connectionStatements.ts'
-import { endClientConsent } from '../../database/oidc/clientConsents.ts'
+import { consentsOf, endClientConsent } from '../../database/oidc/clientConsents.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -227,7 +227,13 @@ async function withdrawConsents(
   const now = services.clock.now()
   const { name } = deployment
   const clients = new Set(undone.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))
+  const consents = await consentsOf(transaction, name, id)
   for (const clientId of clients) {
+    // This comes first: without the consent the client would not be notified.
+    if (consents.some((consent) => consent.clientId === clientId)) {
+      const event = { type: 'account.consent_withdrawn', clientId, playerId: id } as const
+      await services.events.publish(transaction, deployment, event)
+    }
     await endClientConsent(transaction, { deployment: name, playerId: id, clientId }, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, { id, ip: '' }, [consent], now)

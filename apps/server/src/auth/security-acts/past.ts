@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
-import { readChanges, readLedger } from '../../database/auth/ledger.ts'
+import { readLedger } from '../../database/auth/ledger.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
-import type { Rewind } from '../../database/auth/rewinds.ts'
 import { findLivingSet } from '../../database/auth/recoveryCodeStatements.ts'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -89,23 +89,31 @@ type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
 /** An entry of the ledger, and the account as it was before. */
 export interface PastEntry extends LedgerRow {
   readonly account: AccountParts
-  /** How often the account has had another address since, with this entry. */
-  readonly addressChanges: number
   readonly clientId: string | null
+  /** What it did is still there, and ends with a rewind that goes behind it. */
+  readonly isTakenBack: boolean
 }
 
 /** What was done to an account in the days in which it can be undone. */
 export interface Past {
-  /** The newest first; of very many, log-ins are left out before anything else, then those in the middle. */
+  /** The newest first; of very many, log-ins are left out before anything else. */
   readonly entries: readonly PastEntry[]
-  /** With those in the middle that were read to know the others. */
-  readonly read: readonly PastEntry[]
   /** The second factors from before these days: no thief of these days has added them. */
   readonly matured: Factors
 }
 
+/** What they leave ends with every rewind: a password, a freeze, a deletion that waits. */
+const endedActs: ReadonlySet<LedgerAct> = new Set(['password-set', 'frozen', 'deletion-asked'])
+
+/** What a rewind compares of an account: a service may give an account that is linked another name. */
+function compared({ links, ...parts }: AccountParts) {
+  const ways = links.map((link) => `${link.canonical_name} ${link.account_id} ${link.signs_in}`)
+  return { ...parts, links: ways.toSorted() }
+}
+
 const addressActs: ReadonlySet<LedgerAct> = new Set(['email-changed', 'email-restored'])
 const mostShown = 200
+const mostReversible = 2000
 const day = 24 * 3600
 
 interface PastContext {
@@ -113,28 +121,26 @@ interface PastContext {
   readonly services: Pick<AuthServices, 'clock' | 'key'>
 }
 
-/** A rewind that was asked for earlier: it undoes what it was asked for, whatever the time is now. */
-type Asked = Pick<Rewind, 'asked_at' | 'from_entry'>
-
 /**
- * Reads what was done to an account, each entry with the account before it; as of the moment, where
- * something was asked for earlier.
+ * Reads what was done to an account, each entry with the account before it; as of a moment, where something
+ * was asked for then.
  */
 export async function readPast(
   { deployment, services }: PastContext,
   executor: Executor,
   player: Player,
-  asked?: Asked,
+  asOf = services.clock.now(),
 ): Promise<Past> {
-  const since = after(asked?.asked_at ?? services.clock.now(), -deployment.rewind.days * day)
+  const since = after(asOf, -deployment.rewind.days * day)
   const { name } = deployment
   const all = await readLedger(executor, name, player.id, { since, limit: mostShown })
-  const window = { since, from: asked?.from_entry ?? null }
-  const { changes, between } = await readChanges(executor, name, player.id, window)
-  const rows = [...new Map([...all, ...changes, ...between].map((row) => [row.id, row])).values()]
-  let account = await accountOf(executor, player)
-  let addressChanges = 0
-  const read = rows
+  const reversible = { since, isReversible: true, limit: mostReversible }
+  const changes = await readLedger(executor, name, player.id, reversible)
+  const rows = [...new Map([...all, ...changes].map((row) => [row.id, row])).values()]
+  const present = await accountOf(executor, player)
+  const now = compared(present)
+  let account = present
+  const entries = rows
     .toSorted((one, other) => other.id - one.id)
     .map((row) => {
       const sealed = row.before_sealed
@@ -142,14 +148,15 @@ export async function readPast(
         sealed === null ? {} : (unseal(sealed, services.key.ledger) as Before)
       // An earlier version did not say which address was replaced: nobody reaches behind that.
       const isUnknown = addressActs.has(row.act) && before.email === undefined
-      const earlier = { ...account, ...before, ...(isUnknown && { email: '' }) }
-      if (earlier.email !== account.email) addressChanges += 1
-      account = earlier
-      return { ...row, account, addressChanges, clientId }
+      const changed = { ...before, ...(isUnknown && { email: '' }) }
+      account = { ...account, ...changed }
+      const isSame = isDeepStrictEqual(compared({ ...present, ...changed }), now)
+      const isTakenBack = clientId !== null || endedActs.has(row.act) || !isSame
+      return { ...row, account, clientId, isTakenBack }
     })
-  // Of very many changes, the account is known before the newest and the oldest.
-  const unknown = new Set(between.map(({ id }) => id))
-  return { read, entries: read.filter(({ id }) => !unknown.has(id)), matured: account }
+  // Of more changes than anybody makes, the oldest are not known.
+  const isWhole = changes.length < mostReversible
+  return { entries, matured: isWhole ? account : { passkeys: [], apps: [], codes: null } }
 }
 
 /** Reads an account as it is. */

@@ -62,34 +62,25 @@ export interface LedgerPage {
   readonly since?: Date | undefined
   /** Without what staff did, but for their looks. */
   readonly isWithoutStaff?: boolean
+  /** Only those that say what was there before. */
+  readonly isReversible?: boolean
   readonly limit: number
 }
-
-const columns = [
-  'id',
-  'at',
-  'act',
-  'actor',
-  'family',
-  'browser',
-  'ip',
-  'shown',
-  'before_sealed',
-] as const
 
 /** Entries of a player's ledger, the newest first. */
 export function readLedger(
   executor: Executor,
   deployment: string,
   playerId: number,
-  { kind, before, since, isWithoutStaff = false, limit }: LedgerPage,
+  { kind, before, since, isWithoutStaff = false, isReversible = false, limit }: LedgerPage,
 ) {
   return executor
     .selectFrom('account_ledger')
-    .select(columns)
+    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'ip', 'shown', 'before_sealed'])
     .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
     .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
+    .$if(isReversible, (query) => query.where('before_sealed', 'is not', null))
     .$if(isWithoutStaff, (query) =>
       query.where(({ or, eb }) =>
         or([eb('actor', '!=', 'operator'), eb('act', '=', 'support-looked')]),
@@ -102,52 +93,6 @@ export function readLedger(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-}
-
-/** The entries that say what was there before: from a moment on, and those from an entry on. */
-export interface ChangesSince {
-  readonly since: Date
-  readonly from: number | null
-}
-
-/** So many of the newest changes are read, and so many of the oldest. */
-export const mostChanges = 1000
-
-/**
- * The changes of an account, in no order: the newest and the oldest, however many a thief has made in between.
- * `between` has of those what says how the account was before the oldest: the first of each act, the first
- * of each allowed client, and everything that may have changed the address.
- */
-export async function readChanges(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-  { since, from }: ChangesSince,
-) {
-  const changes = executor
-    .selectFrom('account_ledger')
-    .select(columns)
-    .$call(ofPlayer(deployment, playerId))
-    .where((eb) => eb.or([eb('at', '>=', since), ...(from === null ? [] : [eb('id', '>=', from)])]))
-    .where('before_sealed', 'is not', null)
-  const newest = await changes.orderBy('id', 'desc').limit(mostChanges).execute()
-  const last = newest.at(-1)
-  if (!last || newest.length < mostChanges) return { changes: newest, between: [] }
-  const older = changes.where('id', '<', last.id)
-  const oldest = await older.orderBy('id').limit(mostChanges).execute()
-  const middle = older.where('id', '>', oldest.at(-1)?.id ?? last.id)
-  const apart = sql`case when act in ('email-changed', 'email-restored', 'rewound') then id::text
-    when act = 'site-allowed' then shown::text end`
-  const between =
-    oldest.length < mostChanges
-      ? []
-      : await middle
-          .distinctOn([sql.ref('act'), apart])
-          .orderBy('act')
-          .orderBy(apart)
-          .orderBy('id')
-          .execute()
-  return { changes: [...newest, ...oldest], between }
 }
 
 /** The acts on an account between two moments. */
@@ -193,11 +138,8 @@ const emptied = {
     isFull: sql<boolean>`ip is not null`,
     change: { ip: null, user_agent: null },
   },
-  // A rewind that waits reads them at its time, however late a server comes to it.
   befores: {
-    isFull: sql<boolean>`before_sealed is not null and not exists (select from rewinds
-      where rewinds.deployment = account_ledger.deployment
-        and rewinds.player_id = account_ledger.player_id and rewinds.state = 'waiting')`,
+    isFull: sql<boolean>`before_sealed is not null`,
     change: { before_sealed: null },
   },
 } as const
