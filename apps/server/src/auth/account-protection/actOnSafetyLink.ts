@@ -30,6 +30,7 @@ import {
   type LinkAsks,
   type LinkFound,
   passkeyAsked,
+  subjectOf,
 } from './safetyLinks.ts'
 import { requireNumber } from './requireNumber.ts'
 
@@ -231,7 +232,7 @@ async function addPasswordErrors(
 }
 
 async function restore(context: Context, found: LinkFound, restoring: Restoring) {
-  await consumeOrRefuse(context, 'rewinds', `player ${found.player.id}`)
+  await consumeOrRefuse(context, 'rewinds', subjectOf(found))
   const restored = await restoreByLink(context, found, restoring)
   const Email = maskEmail(found.tenure.email)
   if (restored.outcome === 'waits') {

@@ -113,7 +113,8 @@ function compared({ links, ...parts }: AccountParts) {
 
 const addressActs: ReadonlySet<LedgerAct> = new Set(['email-changed', 'email-restored'])
 const mostShown = 200
-const mostReversible = 2000
+/** More than `mostChangesADay` lets anybody make in the days of a rewind. */
+const mostReversible = 10_000
 const day = 24 * 3600
 
 interface PastContext {
