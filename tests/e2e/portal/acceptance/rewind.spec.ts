@@ -216,8 +216,8 @@ test('A link that has done its work says what, to whoever comes back to it', asy
     [restored, 'Your account is yours again', 'Changes are on hold until'],
     [{ ...restored, Outcome: 'waits' }, 'Your account is frozen', 'It will be restored on'],
     [{ Act: 'release', Outcome: 'done' }, 'Thank you', 'can be opened again now'],
-    [{ Act: 'unfreeze', Outcome: 'done' }, 'Your account is open again', 'Log in and play.'],
-    [{ Act: 'finish', Outcome: 'done' }, 'Your account is open again', 'Log in and play.'],
+    [{ Act: 'unfreeze', Outcome: 'done' }, 'Your account is open again', 'Log in'],
+    [{ Act: 'finish', Outcome: 'done' }, 'Your account is open again', 'Log in'],
     [{ Act: 'stop', Outcome: 'done' }, 'It is stopped', 'Your account stays as it is.'],
     [{ Act: 'cancel', Outcome: 'done' }, 'It is stopped', 'Nobody gets in'],
   ] as const

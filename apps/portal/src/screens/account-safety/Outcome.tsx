@@ -57,7 +57,6 @@ function Opened() {
   return (
     <>
       <OutcomeHeading>{t`Your account is open again`}</OutcomeHeading>
-      <p>{t`Log in and play.`}</p>
       <LogInButton />
     </>
   )
@@ -105,10 +104,7 @@ function Restored({ answer }: AnswerProps) {
     <>
       <OutcomeHeading>{t`Your account is yours again`}</OutcomeHeading>
       <p>
-        {since === ''
-          ? t`Your account is as it was before.`
-          : t`Your account is as it was on ${since}.`}{' '}
-        {t`Everyone is logged out.`}
+        {since !== '' && t`Your account is as it was on ${since}.`} {t`Everyone is logged out.`}
       </p>
       {NotRestored.length > 0 && (
         <p>
