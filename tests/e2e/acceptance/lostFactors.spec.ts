@@ -156,8 +156,9 @@ test('An owner with an old passkey stops a thief in the mailbox without any mail
     // It would answer the question of the form, too, before the button is pressed.
     await authenticator.setPresent(false)
     await page.goto(`${portal}/login`)
-    await control(page, 'Log in with a passkey').click()
+    await expect(control(page, 'Log in with a passkey')).toBeVisible()
     await authenticator.setPresent(true)
+    await control(page, 'Log in with a passkey').click()
   }
   await enter(page, player)
   await expect(page).toBeOnPath('/account')
