@@ -16,6 +16,7 @@ interface Stolen extends CrashTestPlayer {
   readonly from: number
 }
 
+const isSafety = (text: string) => text.includes('/account-safety?link=')
 const newEmailOf = (email: string) => `new-${email}`
 
 /** What is left of a takeover, and what there is of its rewind. */
@@ -42,7 +43,6 @@ const rewinding: CrashScenario<Stolen> = {
     await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
     const uid = await server.linkTo(Email)
     await server.visitor().call('confirmEmailUpdate', { query: { uid } })
-    const isSafety = (text: string) => text.includes('/account-safety?link=')
     const texts = () => server.mails(form.Email)
     await expect.poll(async () => (await texts()).some(isSafety), { timeout: 60_000 }).toBe(true)
     const text = (await texts()).findLast(isSafety) ?? ''
