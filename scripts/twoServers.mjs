@@ -35,8 +35,8 @@ async function startNode(name) {
   const folder = join(DATA_DIR, name)
   mkdirSync(folder, { recursive: true })
   const own = { NODE_NAME: name, HOST: host, CONSOLE_HOST: host, DATA_DIR: folder, SESSION_KEY }
-  // One of them is enough to move the crowd in.
-  if (nodes.length > 0) own.CROWD = 'off'
+  // One of them is enough to move the crowd in, and to let time pass.
+  if (nodes.length > 0) Object.assign(own, { CROWD: 'off', TIME_PORT: '' })
   const child = spawn(process.execPath, [...serverFlags, 'apps/server/samples/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...own, DATABASE_URL: postgres.url },

@@ -82,6 +82,7 @@ const withoutValues = (text) =>
     .replaceAll(/\{\w+, ?(?:plural|select), ?/g, '')
     .replaceAll(/(?:=\d+|zero|one|two|few|many|other) ?\{/g, ' ')
     .replaceAll('}', '')
+    .trim()
 
 /** The sentences of rules.json whose pattern a text has. */
 function signDefects(group, text) {

@@ -114,6 +114,7 @@ describe('a catalogue is accepted', () => {
     ['pl', players, '{n, plural, one {gracz} few {# graczy} many {# graczy} other {# gracza}}'],
     ['ja', blocked, '{name} さんをもう一度ブロックしました。'],
     ['ja', 'It comes from Steam.', 'Steamから取得します。'],
+    ['ja', players, '{n, plural, other {参加者は#人}}'],
     ['ko', 'Welcome, {name}.', '{name} 님, 환영합니다.'],
     ['zh-Hans', 'It comes from Steam.', '来自 Steam。'],
     [

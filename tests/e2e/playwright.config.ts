@@ -14,7 +14,7 @@ if (process.env['INTERRUPTIONS_SEED'] === undefined) {
   process.stdout.write(`Interruptions are drawn by INTERRUPTIONS_SEED=${seed}.\n`)
 }
 
-const { portal, standIns, smtp, console, database } = await ports()
+const { portal, standIns, smtp, console, database, time } = await ports()
 
 /** One start of the whole product, the way `npm start` does it, carries the run. */
 export default defineConfig({
@@ -47,6 +47,7 @@ export default defineConfig({
       SMTP_PORT: String(smtp),
       CONSOLE_PORT: String(console),
       DATABASE_PORT: String(database),
+      TIME_PORT: String(time),
       STAFF_FILE: staffFile(),
       CROWD: 'off',
       DATA_DIR: dataDir(),

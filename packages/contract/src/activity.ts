@@ -38,16 +38,11 @@ export interface Replaced {
 
 /**
  * What a rewind could not put back, because another player has it by now or it was kept for too short a
- * time: the name, the address, a passkey, or an account of a service.
+ * time: the name, a passkey, or an account of a service.
  */
-export type NotRestored = 'username' | 'email' | 'passkey' | CanonicalName
+export type NotRestored = 'username' | 'passkey' | CanonicalName
 
-export const notRestored: readonly NotRestored[] = [
-  'username',
-  'email',
-  'passkey',
-  ...identityProviderNames,
-]
+export const notRestored: readonly NotRestored[] = ['username', 'passkey', ...identityProviderNames]
 
 /**
  * What is taken as a proof that a player without second factors is who they say: the mailbox, the password,

@@ -81,6 +81,10 @@ export interface Configuration {
   readonly SignInWith: string
   /** Ours: true when a new password is shown with its strength. */
   readonly ShowPasswordStrength: boolean
+  /** Ours: the days that a deletion waits; zero where it happens at once. */
+  readonly DeletionGraceDays: number
+  /** Ours: the days in which the acts of a thief are undone. */
+  readonly RewindDays: number
   /** Ours: false keeps the theme still, and the gate between log-in and account closed. */
   readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
@@ -133,6 +137,8 @@ const whenAbsent: Configuration = {
   StrongSignIn: '',
   SignInWith: '',
   ShowPasswordStrength: false,
+  DeletionGraceDays: 0,
+  RewindDays: 7,
   EnableLivingScene: true,
   Languages: '',
   DefaultLanguage: '',

@@ -1,7 +1,7 @@
 import { pathOf, requestsFromNowOn } from '../fixtures/traffic.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { AccountApi } from '../fixtures/running-product/accountApi.ts'
-import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
 import type { Mail, Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
@@ -57,6 +57,21 @@ async function takeOver(
   return { api, context, bearer, username: Username }
 }
 
+const guild = `${standInAddress.replace('localhost', '127.0.0.1')}/guild`
+const isMember = (site: Page) => site.locator('[data-name]')
+
+/** Has a thief let a site into the account, which is signed in from then on. */
+async function allowSite({ context, username }: Thief): Promise<Page> {
+  const site = await context.newPage()
+  await site.goto(`${guild}/login?portal=${portal}`)
+  await logIn(site, 'PROD', { name: username, password: thiefsPassword })
+  await control(site, 'Allow').click()
+  await expect(site).toHaveURL(/\/guild/)
+  await site.goto(`${guild}/lounge?portal=${portal}&visitor=`)
+  await expect(isMember(site)).toHaveText(username)
+  return site
+}
+
 async function send(api: AccountApi, call: string, body: object | undefined, bearer: string) {
   const answer = await api.send(call, body, { bearer })
   expect(answer.status, `${call}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
@@ -73,6 +88,7 @@ test('A takeover is undone by the first mailbox, on another device, and changes 
 }) => {
   const player = await newPlayer(page, mailbox)
   const thief = await takeOver(browser, mailbox, player)
+  const site = await allowSite(thief)
   const mail = await mailbox.about(/email address/i, player.email)
 
   const device = await (await browser.newContext()).newPage()
@@ -92,10 +108,19 @@ test('A takeover is undone by the first mailbox, on another device, and changes 
   await control(device, 'Undo it').click()
   await expect(device.getByText('Your account is as it was on')).toBeVisible()
   await expect(device.getByText('Changes are on hold until')).toBeVisible()
+  // A reload says the same, and so does a page that was opened before.
+  await device.reload()
+  await expect(device.getByText('Your account is as it was on')).toBeVisible()
+  await expect(device.getByText('Changes are on hold until')).toBeVisible()
 
   expect((await thief.api.send('GET log/last', undefined, { bearer: thief.bearer })).status).toBe(
     401,
   )
+  // The site has heard of it.
+  await expect(async () => {
+    await site.goto(`${guild}/lounge?portal=${portal}&visitor=`)
+    await expect(isMember(site)).toHaveCount(0)
+  }).toPass()
   const restored = await mailbox.about(/was restored/, player.email)
   await device.goto(restored.links.find((one) => one.includes('token=')) ?? '')
   await field(device, 'New password').fill(newPassword)
@@ -114,6 +139,11 @@ test('A takeover is undone by the first mailbox, on another device, and changes 
   await device.locator('form button[type=submit]').click()
   await expect(device.getByRole('alert')).toContainText('This change is on hold')
   await expect(device.getByRole('alert')).toContainText('The hold ends on')
+  await device.goto(`${portal}/account/connected-sites`)
+  await expect(device.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(device.getByRole('main').getByRole('listitem')).toHaveCount(0)
+  await device.goto(`${guild}/login?portal=${portal}`)
+  await expect(device.getByRole('heading', { level: 1 })).toHaveText('Log in to Guild Ledger')
   await Promise.all([device.context().close(), thief.context.close()])
 })
 

@@ -3,6 +3,7 @@ import { communityAddress } from '../fixtures/running-product/addresses.ts'
 import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
 import { box, control, field } from '../fixtures/page.ts'
 import { answerSurvey, option } from '../fixtures/steps/survey.ts'
+import { safetyJourneys } from './safetyJourneys.ts'
 import { serviceJourneys } from './serviceJourneys.ts'
 import { portal, type World } from './world.ts'
 
@@ -19,7 +20,7 @@ export interface Step {
   /** The same for passwords and codes, which may be lost and are typed again. */
   readonly secret?: (world: World) => Texts | Promise<Texts>
   /** What else is filled in. */
-  readonly fill?: (page: Page) => Promise<void>
+  readonly fill?: (page: Page, world: World) => Promise<void>
   /** The rest of it is there still. */
   readonly isFilled?: (page: Page) => Promise<boolean>
   /** By which it is known, where its button does not tell. */
@@ -374,10 +375,9 @@ export const journeys: readonly Journey[] = [
       },
     ],
   },
-  ...serviceJourneys(nameStep, passwordStep).map((journey): Journey => ({
-    ...journey,
-    takesTurns: true,
-  })),
+  ...[...safetyJourneys(nameStep, passwordAlone), ...serviceJourneys(nameStep, passwordStep)].map(
+    (journey): Journey => ({ ...journey, takesTurns: true }),
+  ),
 ]
 
 async function accepted(world: World): Promise<readonly string[]> {

@@ -28,15 +28,19 @@ function field(scope: Page | Locator, label: string): Locator {
   return labelled(scope, label).and(scope.locator('input, textarea'))
 }
 
-/** What the scripts of the portal complain about; the browser itself notes every failed request. */
+/**
+ * What the scripts of the portal complain about. The browser itself notes every failed request, and the
+ * portal a screen whose file did not come, which its page says, too.
+ */
 function watchErrors({ context }: World): readonly string[] {
   const errors: string[] = []
   context.on('weberror', (event) => errors.push(String(event.error())))
   context.on('console', (line) => {
-    const isOfBrowser = /^Failed to load resource|net::ERR|preloaded using link preload/.test(
-      line.text(),
-    )
-    if (line.type() === 'error' && !isOfBrowser) errors.push(line.text())
+    const isOfNetwork =
+      /^Failed to load resource|net::ERR|preloaded using link preload|^ScreenMissingError/.test(
+        line.text(),
+      )
+    if (line.type() === 'error' && !isOfNetwork) errors.push(line.text())
   })
   return errors
 }
@@ -99,7 +103,7 @@ class Player implements Played {
         await fillIn(page, label, text)
       }
     }
-    if ((await this.step.isFilled?.(page)) !== true) await this.step.fill?.(page)
+    if ((await this.step.isFilled?.(page)) !== true) await this.step.fill?.(page, this.world)
   }
 
   readonly press = async (): Promise<void> => {

@@ -21,6 +21,8 @@ export class World {
   /** What the player will have changed by the end of the journey. */
   readonly next: Pick<Registration, 'username' | 'email' | 'password'>
   app: AuthenticatorApp | null = null
+  /** That of the mail whose link was followed last; '' where it has none. */
+  number = ''
   readonly #requests: readonly Request[]
   #token: Token | null = null
 
@@ -79,6 +81,13 @@ export class World {
       })
       .not.toBe('')
     return link
+  }
+
+  /** The link of the newest mail with such a subject, and its number. */
+  async safetyLink(subject: RegExp): Promise<string> {
+    const mail = await this.mailbox.about(subject, this.player.email)
+    this.number = /number: (\d{6})/i.exec(mail.text)?.[1] ?? ''
+    return mail.links.find((one) => one.includes('/account-safety')) ?? ''
   }
 
   /** How often a call of the browser was carried out: for what neither ledger nor mail tells. */

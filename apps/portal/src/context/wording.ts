@@ -20,6 +20,8 @@ export const wordings = {
     ours: msg({ message: 'Log in with your {partner} account' }),
   },
   otherAccount: { fixed: msg`not your account`, ours: msg`Not you?` },
+  // Where a deletion may wait, the account is not gone yet.
+  deletionTitle: { fixed: msg`Account deleted`, ours: msg`Deletion of your account` },
   changeEmailTitle: { fixed: msg`Update email`, ours: msg`Change email` },
   changeUsernameTitle: { fixed: msg`Update username`, ours: msg`Change username` },
   changePasswordTitle: { fixed: msg`Update password`, ours: msg`Change password` },

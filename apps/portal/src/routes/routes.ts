@@ -251,7 +251,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       'ConfirmDeletion',
       ofAccount,
     ),
-    title: msg`Account deleted`,
+    title: wordings.deletionTitle,
   },
   updateEmail: {
     ...accountScreen(

@@ -87,6 +87,7 @@ describe('the samples', () => {
         CaptchaProvider: 'altcha',
         EnableAvatarSection: true,
         EnableSitesSection: true,
+        DeletionGraceDays: 14,
         // A studio's own words stand in one language.
         Welcome: '',
         Lead: '',
@@ -96,6 +97,12 @@ describe('the samples', () => {
       reauthenticateFor: ['username', 'unlinking'],
       sessionIdleDays: 14,
     })
+  })
+
+  it('delete at once everywhere else', async () => {
+    const { all } = await readDeployments(samples, {})
+    const waiting = all.filter(({ configuration }) => configuration.DeletionGraceDays > 0)
+    expect(waiting.map(({ name }) => name)).toEqual(['showcase'])
   })
 
   it('have a client of others, and so Connected sites in the side menu, in SHOWCASE alone', async () => {

@@ -202,6 +202,8 @@ export function deploymentOfData(name: string, data: FileData): Deployment {
     AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
     EnableAvatarSection: file.Avatars.uploads || file.Avatars.gallery.length > 0,
     EnableSitesSection: file.clients.some(asksPlayers),
+    DeletionGraceDays: file.deletionGraceDays,
+    RewindDays: file.rewind.days,
   })
   return {
     ...(Object.fromEntries(asInFile.map((field) => [field, file[field]])) as unknown as AsInFile),

@@ -5,7 +5,9 @@ import { text as textOf } from 'node:stream/consumers'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recordAct } from '../auth/security-acts/recordAct.ts'
 import { addConsent } from '../database/oidc/clientConsents.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
@@ -13,6 +15,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
+import { restoreByMail } from '../../test/fixtures/safetyMails.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { eventTypes } from '../database/schema/values.ts'
 import { eventTable } from './eventTable.ts'
@@ -58,6 +61,7 @@ beforeAll(async () => {
   app = await startApp({
     deployments: {
       local: {
+        EnableSecuritySection: true,
         clients: [
           client('own', {}),
           client('few', { events: ['account.banned', 'account.unbanned'] }),
@@ -213,6 +217,36 @@ describe('an event about access', () => {
       { type: 'account.consent_withdrawn', sub: expect.any(String) },
     ])
     expect(await delivered()).toEqual([])
+  })
+
+  it('is sent to the client whose consent a thief gave and a rewind takes back (AT-SEC-34)', async () => {
+    const gus = await known('Gus')
+    const { kysely } = app.services.database
+    const consent = { deployment: 'local', playerId: gus.playerId, clientId: 'foreign' }
+    await addConsent(kysely, { ...consent, scopes: ['openid'] }, app.clock.now())
+    const context = {
+      deployment: app.deployment('local'),
+      services: app.services,
+      clientContext: null,
+    }
+    await inTransaction(kysely, (transaction) =>
+      recordAct(
+        context,
+        transaction,
+        { id: gus.playerId },
+        { act: 'site-allowed', shown: { Name: 'foreign' }, before: { clientId: 'foreign' } },
+      ),
+    )
+    const asked = { UsernameOrEmail: 'Gus', For: 'secure' } as const
+    await gus.visitor.call('askSafetyLink', { body: asked })
+    posts = []
+    await restoreByMail(app, gus.visitor, { address: 'gus@site.test', act: 'site-allowed' })
+    const types = (await delivered('foreign')).map(({ type }) => type)
+    expect(types).toEqual([
+      'account.sessions_revoked',
+      'account.restored',
+      'account.consent_withdrawn',
+    ])
   })
 
   it('is sent once for a ban that expires', async () => {

@@ -48,7 +48,7 @@ async function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promis
 /** A command of the next version. */
 function gatehouse(line: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const preload = ['--import', `./server/test/fixtures/${next}`]
+    const preload = ['--import', `./apps/server/test/fixtures/${next}`]
     const child = execFile(
       process.execPath,
       [...preload, 'apps/server/src/cli.ts', ...wordsOf(line)],

@@ -214,6 +214,13 @@ describe('the way back', () => {
     const other = act(mail.link, 'unfreeze', { Password: 'Thieves4Password' })
     expect(await app.visitor().call('actOnSafetyLink', other)).toEqual(done)
     await app.visitor().logIn('Emma', newPassword)
+    const again = { body: { Link: mail.link } }
+    const { Done } = await app.visitor().call('readSafetyLink', again)
+    expect(Done).toEqual({ Act: 'unfreeze', ...done })
+    await visitor.call('freeze', { body: {} })
+    // It is so no more.
+    const { items } = await app.visitor().refused('readSafetyLink', again)
+    expect(items).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
   })
 
   it('takes the number of the mail in every other browser, and five wrong ones end the link (AT-SEC-11, G18)', async () => {
@@ -273,6 +280,11 @@ describe('the way back', () => {
     const right = act(next.link, 'freeze', { Number: next.number })
     expect(await visitorElsewhere.call('actOnSafetyLink', right)).toMatchObject({ Outcome: 'done' })
     expect((await visitor.refused('listActivity', { query: {} })).status).toBe(401)
+    const opening = await newestMail('vic@site.test')
+    await visitor.call('actOnSafetyLink', act(opening.link, 'unfreeze'))
+    // The same link freezes what is open again.
+    expect(await visitorElsewhere.call('actOnSafetyLink', right)).toMatchObject({ Outcome: 'done' })
+    expect(await logInRefusal('Vic', newPassword)).toEqual(['ERROR_ACCOUNT_FROZEN@'])
   })
 
   it('has one limit over all links of a player (G18)', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { doDueDeletions } from '../../src/accounts/deletion/waitingDeletions.ts'
 import { doDueRewinds } from '../../src/auth/account-protection/rewindByLink.ts'
-import { enrol, enrolledPlayer, type Enrolled, logInTwice, strong } from '../fixtures/enrolled.ts'
+import { enrolledPlayer, type Enrolled, logInTwice, strong } from '../fixtures/enrolled.ts'
 import {
   acting,
   entryOf,
@@ -11,8 +11,17 @@ import {
   type SafetyMail,
   safetyMails,
 } from '../fixtures/safetyMails.ts'
-import { signInAt } from '../fixtures/signInAt.ts'
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
+import {
+  elsewhere as browserAt,
+  changeAddress,
+  linkTwitch,
+  playerRow,
+  stateOf,
+  takeOver,
+  thiefsPassword,
+  victim,
+} from '../fixtures/takeovers.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import type { TestApp } from '../fixtures/startApp.ts'
@@ -24,7 +33,6 @@ import { codeAt } from '../fixtures/totp.ts'
 let standIns: StandIns
 let app: TestApp
 const day = 24 * 3600
-const thiefs = 'Thiefs7Password'
 
 beforeAll(async () => {
   standIns = await startStandIns()
@@ -37,107 +45,22 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-const elsewhere = (last: number) => app.visitor('local', `198.51.100.${last}`)
+const elsewhere = (last: number) => browserAt(app, last)
 const newest = (address: string, subject: RegExp) => newestSafetyMail(app, address, subject)
 const restore = (visitor: TestVisitor, mail: SafetyMail, given: Partial<SafetyBody>) =>
   visitor.call('actOnSafetyLink', acting(mail, given))
 const refusals = async (visitor: TestVisitor, mail: SafetyMail, given: Partial<SafetyBody>) =>
   (await visitor.refused('actOnSafetyLink', acting(mail, given))).items
 
-const rowOf = (id: number) =>
-  app.services.database.kysely
-    .selectFrom('players')
-    .selectAll()
-    .where('deployment', '=', 'local')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
-/** What of an account a thief may change. */
-async function stateOf(id: number) {
-  const { kysely } = app.services.database
-  const player = await rowOf(id)
-  const connections = await kysely
-    .selectFrom('connections')
-    .select(['canonical_name', 'account_id', 'signs_in'])
-    .where('player_id', '=', id)
-    .execute()
-  const apps = await kysely
-    .selectFrom('authenticator_apps')
-    .select('id')
-    .where('player_id', '=', id)
-    .where('removed_at', 'is', null)
-    .execute()
-  const { username, email, factors, deletion_due_at: deletion } = player
-  return { username, email, factors, deletion, connections, apps }
-}
-
-const CallbackPath = '/twitch/callback'
-let accounts = 0
-const newAccount = () => String(441_000_000 + (accounts += 1))
-
-/** Links an account of Twitch, whose answers have no time that a moved clock would doubt. */
-async function link(visitor: TestVisitor, user: string) {
-  const url = await visitor.call('twitchAuth', { query: { callbackPath: CallbackPath } })
-  const { code: Code = '', state: State = '' } = await signInAt(url, user)
-  await visitor.call('twitchCallback', { body: { Code, State, CallbackPath } })
-}
-
-const unlink = (visitor: TestVisitor) => visitor.call('twitchUnlink', { body: {} })
-
-/** Moves an account to another address, as a thief who reads that mailbox. */
-async function changeAddress(visitor: TestVisitor, userId: number, Email: string) {
-  await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
-  const text = (await app.mails(Email)).findLast((mail) => /uid=/.test(mail.text))?.text ?? ''
-  const uid = /uid=([\w-]+)/.exec(text)?.[1] ?? ''
-  await app.visitor().call('confirmEmailUpdate', { query: { uid } })
-}
-
-async function logIn(visitor: TestVisitor, name: string, password: string) {
-  const { Id_User } = await visitor.logIn(name, password)
-  return Id_User
-}
-
-interface Victim {
-  readonly name: string
-  readonly id: number
-  readonly address: string
-  readonly twitch: string
-  readonly visitor: TestVisitor
-}
-
-async function victim(name: string): Promise<Victim> {
-  const visitor = await signedInPlayer(app, registerForm({ Username: name }))
-  const { Id_User: id } = await visitor.readToken()
-  const twitch = newAccount()
-  await link(visitor, twitch)
-  app.clock.advance(20 * day)
-  return { name, id, twitch, visitor, address: `${name.toLowerCase()}@site.test` }
-}
-
-/** Everything that a thief does who knows the password and reads two mailboxes. */
-async function takeOver({ name, id }: Victim): Promise<TestVisitor> {
-  const thief = elsewhere(66)
-  await logIn(thief, name, samplePassword)
-  await changeAddress(thief, id, `${name}-b@thief.test`)
-  await changeAddress(thief, id, `${name}-c@thief.test`)
-  const passwords = { Password: thiefs, ConfirmPassword: thiefs }
-  await thief.call('resetPassword', { body: passwords })
-  await unlink(thief)
-  await link(thief, newAccount())
-  await thief.call('updateUsername', { path: { userId: id }, body: { Username: `${name}Two` } })
-  await enrol(app, `${name}Two`, thief)
-  return thief
-}
-
 describe('a takeover', () => {
   it('is undone six days later by the mail at the first address, on another device (AT-SEC-19, 20, 21)', async () => {
-    const owner = await victim('Ada')
-    const before = await stateOf(owner.id)
-    const thief = await takeOver(owner)
+    const owner = await victim(app, 'Ada')
+    const before = await stateOf(app, owner.id)
+    const thief = await takeOver(app, owner)
     const asked = { path: { userId: owner.id }, body: deletionBody(`${owner.name}-c@thief.test`) }
     const { At } = await thief.call('deleteUser', asked)
     expect(At).toEqual(expect.any(String))
-    expect(await stateOf(owner.id)).not.toEqual(before)
+    expect(await stateOf(app, owner.id)).not.toEqual(before)
     app.clock.advance(6 * day)
     const device = elsewhere(7)
     const mail = await newest(owner.address, /email address/i)
@@ -147,15 +70,18 @@ describe('a takeover', () => {
     expect(first.Ways).toEqual([])
     const without = { From: first.Id, Number: '' }
     expect(await refusals(device, mail, without)).toEqual(['ERROR_NUMBER_INVALID@Number'])
-    const stolen = await stateOf(owner.id)
+    const stolen = await stateOf(app, owner.id)
     expect(stolen.username).toBe('AdaTwo')
     const done = await restore(device, mail, { From: first.Id })
     expect(done).toMatchObject({ Outcome: 'done', NotRestored: [], Email: 'a.....a@site.test' })
-    expect(await stateOf(owner.id)).toEqual(before)
-    expect((await rowOf(owner.id)).password_hash).toBeNull()
+    expect(await stateOf(app, owner.id)).toEqual(before)
+    expect((await playerRow(app, owner.id)).password_hash).toBeNull()
     expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
-    // Again: the same answer, and nothing changes.
-    expect(await restore(device, mail, { From: first.Id })).toMatchObject({ Outcome: 'done' })
+    // Again: the same answer, and nothing changes. The page of the link says the same.
+    expect(await restore(device, mail, { From: first.Id })).toEqual(done)
+    expect((await readSafety(device, mail)).Done).toEqual({ Act: 'restore', ...done })
+    const freezing = { Act: 'freeze' } as const
+    expect(await refusals(device, mail, freezing)).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
     for (const address of ['Ada-b@thief.test', 'Ada-c@thief.test']) {
       for (const { link } of await safetyMails(app, address)) {
         const { items } = await elsewhere(66).refused('readSafetyLink', { body: { Link: link } })
@@ -169,23 +95,34 @@ describe('a takeover', () => {
     const Token = /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
     const body = { Token, Password: 'Owners8Password', Confirm: 'Owners8Password' }
     await device.call('validatePasswordRecovery', { body })
-    await logIn(device, 'Ada', 'Owners8Password')
+    await device.logIn('Ada', 'Owners8Password')
     const name = { path: { userId: owner.id }, body: { Username: 'Adelaide' } }
     const held = await device.refused('updateUsername', name)
     expect(held.items).toEqual(['ERROR_ACCOUNT_HELD@'])
     expect((await device.call('readSecurity', {})).HeldUntil).toEqual(expect.any(String))
     app.clock.advance(72 * 3600 + 1)
-    await logIn(device, 'Ada', 'Owners8Password')
+    await device.logIn('Ada', 'Owners8Password')
     await device.call('updateUsername', name)
   })
 
   it('cannot be reached behind by its own address, nor after the window (AT-SEC-21, 22)', async () => {
-    const owner = await victim('Bea')
-    await takeOver(owner)
+    const owner = await victim(app, 'Bea')
+    await takeOver(app, owner)
     const page = await readSafety(elsewhere(66), await newest('Bea-c@thief.test', /password/i))
     const acts = page.Entries.map(({ Act }) => Act)
     expect(acts).toContain('renamed')
     expect(acts).not.toContain('email-changed')
+    // Each act says whether what it did is undone with it.
+    const isTakenBack = new Map(page.Entries.map((entry) => [entry.Act, entry.IsTakenBack]))
+    expect(Object.fromEntries(isTakenBack)).toEqual({
+      'password-set': true,
+      unlinked: true,
+      linked: true,
+      renamed: true,
+      'app-added': true,
+      'codes-made': true,
+      'two-step-on': true,
+    })
     const mine = await readSafety(elsewhere(7), await newest(owner.address, /email address/i))
     const foreign = entryOf(mine, 'email-changed').Id
     const refused = await refusals(elsewhere(66), await newest('Bea-c@thief.test', /password/i), {
@@ -199,22 +136,22 @@ describe('a takeover', () => {
   })
 
   it('names what another player has by now (AT-SEC-27, 28)', async () => {
-    const owner = await victim('Cleo')
-    await takeOver(owner)
+    const owner = await victim(app, 'Cleo')
+    await takeOver(app, owner)
     const other = await signedInPlayer(app, registerForm({ Username: 'Taker' }))
-    await link(other, owner.twitch)
+    await linkTwitch(other, owner.twitch)
     const mail = await newest(owner.address, /email address/i)
     const page = await readSafety(elsewhere(7), mail)
     const done = await restore(elsewhere(7), mail, { From: entryOf(page, 'email-changed').Id })
     expect(done).toMatchObject({ Outcome: 'done', NotRestored: ['twitch'] })
-    expect(await stateOf(owner.id)).toMatchObject({ username: 'Cleo', connections: [] })
+    expect(await stateOf(app, owner.id)).toMatchObject({ username: 'Cleo', connections: [] })
     // The name that the thief chose is free.
     await signedInPlayer(app, registerForm({ Username: 'CleoTwo', Email: 'two@site.test' }))
   })
 })
 
 const deletionBody = (Email: string) => ({
-  Password: thiefs,
+  Password: thiefsPassword,
   Email,
   Id_DeletionType: null,
   DeletionReason: '',
@@ -243,13 +180,16 @@ describe('an account with a second step from before', () => {
     expect(from.Ways).toEqual(['totp', 'recovery-code'])
     const waits = await restore(elsewhere(7), mail, { From: from.Id })
     expect(waits).toMatchObject({ Outcome: 'waits', Until: expect.any(String) })
-    expect((await rowOf(id)).frozen_at).not.toBeNull()
+    expect((await playerRow(app, id)).frozen_at).not.toBeNull()
     expect((await newest(address, /put back/)).number).toBe('')
+    // Neither another press nor the page of the link says that it is done.
+    expect(await restore(elsewhere(7), mail, { From: from.Id })).toEqual(waits)
+    expect((await readSafety(elsewhere(7), mail)).Done).toEqual({ Act: 'restore', ...waits })
     await doDueRewinds(app.services)
-    expect((await rowOf(id)).username).toBe('Dora2')
+    expect((await playerRow(app, id)).username).toBe('Dora2')
     app.clock.advance(day + 1)
     await Promise.all([doDueRewinds(app.services), doDueRewinds(app.services)])
-    expect(await rowOf(id)).toMatchObject({
+    expect(await playerRow(app, id)).toMatchObject({
       username: 'Dora',
       frozen_at: null,
       password_hash: null,
@@ -270,7 +210,7 @@ describe('an account with a second step from before', () => {
     expect(await refusals(elsewhere(7), mail, wrong)).toEqual(['ERROR_CODE_INVALID@Code'])
     const done = await restore(elsewhere(7), mail, { From: from.Id, Way: 'totp', Code })
     expect(done).toMatchObject({ Outcome: 'done', NotRestored: [] })
-    expect((await stateOf(id)).apps).toEqual([{ id: appId }])
+    expect((await stateOf(app, id)).apps).toEqual([{ id: appId }])
   })
 
   it('stops a thief in the mailbox by its log-in, who then has no right any more (AT-SEC-25, 44)', async () => {
@@ -287,11 +227,17 @@ describe('an account with a second step from before', () => {
     const stop = { link: Link, number: '', subject: '' }
     expect(await refusals(owner, stop, { Act: 'stop' })).toEqual(['ERROR_CODE_INVALID@Code'])
     const Code = codeAt(secret, app.clock.now())
-    await restore(owner, stop, { Act: 'stop', Way: 'totp', Code })
-    expect(await rowOf(id)).toMatchObject({ frozen_at: null, username: 'Fay2' })
+    const stopped = await restore(owner, stop, { Act: 'stop', Way: 'totp', Code })
+    expect((await readSafety(owner, stop)).Done).toEqual({ Act: 'stop', ...stopped })
+    // The thief reads that nothing comes of it.
+    const { items: over } = await elsewhere(66).refused('readSafetyLink', {
+      body: { Link: mail.link },
+    })
+    expect(over).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
+    expect(await playerRow(app, id)).toMatchObject({ frozen_at: null, username: 'Fay2' })
     app.clock.advance(day + 1)
     await doDueRewinds(app.services)
-    expect((await rowOf(id)).username).toBe('Fay2')
+    expect((await playerRow(app, id)).username).toBe('Fay2')
     const again = await newest('fay@site.test', /not be put back/)
     const left = await readSafety(elsewhere(66), again)
     expect(left.Entries.map(({ Act }) => Act)).not.toContain('renamed')
@@ -303,8 +249,8 @@ describe('an account with a second step from before', () => {
 
 describe('many at once', () => {
   it('put an account back once (AT-SEC-31)', async () => {
-    const owner = await victim('Kay')
-    await takeOver(owner)
+    const owner = await victim(app, 'Kay')
+    await takeOver(app, owner)
     const mail = await newest(owner.address, /email address/i)
     const { Id: From } = entryOf(await readSafety(elsewhere(7), mail), 'email-changed')
     const tries = Array.from({ length: 20 }, () => restore(elsewhere(7), mail, { From }))
@@ -322,12 +268,12 @@ describe('many at once', () => {
 
 describe('a factor that a thief has added', () => {
   it('stops nothing, and opens no account that its owner froze (AT-SEC-26, F-6)', async () => {
-    const owner = await victim('Lou')
-    const thief = await takeOver(owner)
+    const owner = await victim(app, 'Lou')
+    const thief = await takeOver(app, owner)
     const stranger = elsewhere(66)
     const mail = await newest(owner.address, /email address/i)
     await restore(elsewhere(7), mail, { Act: 'freeze' })
-    const body = logInForm({ UsernameOrEmail: 'LouTwo', Password: thiefs })
+    const body = logInForm({ UsernameOrEmail: 'LouTwo', Password: thiefsPassword })
     const { items } = await stranger.refused('logIn', { body })
     expect([items, safetyOf(stranger)]).toEqual([['ERROR_ACCOUNT_FROZEN@'], ''])
     const opening = await newest('Lou-c@thief.test', /frozen/)
@@ -349,10 +295,10 @@ function safetyOf(visitor: TestVisitor): string {
 
 describe('a freeze by a former address', () => {
   it('holds against the present one, until that address lets go (6.2)', async () => {
-    const owner = await victim('Gus')
+    const owner = await victim(app, 'Gus')
     const thief = elsewhere(66)
-    await logIn(thief, 'Gus', samplePassword)
-    await changeAddress(thief, owner.id, 'gus-b@thief.test')
+    await thief.logIn('Gus', samplePassword)
+    await changeAddress(app, thief, owner.id, 'gus-b@thief.test')
     const mail = await newest(owner.address, /email address/i)
     await restore(elsewhere(7), mail, { Act: 'freeze' })
     const opening = await newest('gus-b@thief.test', /frozen/)
@@ -366,29 +312,29 @@ describe('a freeze by a former address', () => {
 
 describe('a deletion that waits', () => {
   it('is carried out at its time, and a log-in before it cancels it (AT-SEC-33)', async () => {
-    const gone = await victim('Hal')
-    const kept = await victim('Iris')
+    const gone = await victim(app, 'Hal')
+    const kept = await victim(app, 'Iris')
     for (const { id, visitor, name, address } of [gone, kept]) {
-      await logIn(visitor, name, samplePassword)
+      await visitor.logIn(name, samplePassword)
       const body = { ...deletionBody(address), Password: samplePassword }
       await visitor.call('deleteUser', { path: { userId: id }, body })
       expect((await visitor.refused('readLastLogIn', {})).status).toBe(401)
     }
     app.clock.advance(13 * day)
     await doDueDeletions(app.services)
-    expect((await rowOf(gone.id)).deleted_at).toBeNull()
-    await logIn(elsewhere(8), 'Iris', samplePassword)
-    expect((await rowOf(kept.id)).deletion_due_at).toBeNull()
+    expect((await playerRow(app, gone.id)).deleted_at).toBeNull()
+    await elsewhere(8).logIn('Iris', samplePassword)
+    expect((await playerRow(app, kept.id)).deletion_due_at).toBeNull()
     app.clock.advance(day + 1)
     await doDueDeletions(app.services)
-    expect((await rowOf(gone.id)).deleted_at).not.toBeNull()
-    expect((await rowOf(kept.id)).deleted_at).toBeNull()
+    expect((await playerRow(app, gone.id)).deleted_at).not.toBeNull()
+    expect((await playerRow(app, kept.id)).deleted_at).toBeNull()
   })
 })
 
 it('nothing is changed by opening links a hundred times (AT-SEC-17)', async () => {
-  const owner = await victim('Jo')
-  await takeOver(owner)
+  const owner = await victim(app, 'Jo')
+  await takeOver(app, owner)
   const mails = await safetyMails(app, owner.address)
   const dump = async () => {
     const { kysely } = app.services.database
@@ -402,7 +348,7 @@ it('nothing is changed by opening links a hundred times (AT-SEC-17)', async () =
       .selectAll()
       .where('player_id', '=', owner.id)
       .execute()
-    return JSON.stringify([links, ledger, await rowOf(owner.id)])
+    return JSON.stringify([links, ledger, await playerRow(app, owner.id)])
   }
   const before = await dump()
   for (const mail of mails) {

@@ -55,6 +55,25 @@ export const recoveryCase = {
   DueAt: moment.nullable(),
 }
 
+const safetyAct = z.enum(
+  ['freeze', 'restore', 'release', 'unfreeze', 'stop', 'finish', 'cancel'],
+  'INVALID_REQUEST',
+)
+
+/** What an act of a safety link has done. */
+const outcome = {
+  /** `waits`: the account is frozen, and is put back at the moment `Until`. */
+  Outcome: z.enum(['done', 'waits']),
+  /** Where the account's mails go, masked. */
+  Email: z.string(),
+  /** Of a restored account: until when changes are on hold; of one that waits: its moment. */
+  Until: moment.optional(),
+  /** Of a restored account: the moment that it is back at. */
+  Since: moment.optional(),
+  /** Of a restored account: what could not be put back. */
+  NotRestored: z.array(z.enum(notRestored as [NotRestored])).optional(),
+}
+
 const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
 
 export const securityCalls = {
@@ -168,8 +187,8 @@ export const securityCalls = {
       Entries: z.array(
         z.object({
           ...entry,
-          /** It was done in the caller's session. */
-          IsThis: z.boolean(),
+          /** Somebody else may have done it, and it can be undone: not by support, nor in the caller's session. */
+          MayDoubt: z.boolean(),
         }),
       ),
       /** Where the next page begins; null after the last one. */
@@ -229,6 +248,8 @@ export const securityCalls = {
       Entries: z.array(
         z.object({
           ...entry,
+          /** What it did is not so any more once it is undone: false for a log-in, for example. */
+          IsTakenBack: z.boolean(),
           /**
            * One of these, which the account had before the act, lets it happen at once; where it is
            * empty, it happens at once without.
@@ -246,6 +267,8 @@ export const securityCalls = {
           WaitDays: z.int(),
         })
         .nullable(),
+      /** What the link has done within a day; null for one that has yet to act. */
+      Done: z.object({ Act: safetyAct, ...outcome }).nullable(),
       /** Hours that a rewind waits without one of these factors. */
       WaitHours: z.int(),
       /** Days after which an act cannot be undone any more. */
@@ -276,10 +299,7 @@ export const securityCalls = {
          * `restore` and `release` go with a link of kind `freeze`, `unfreeze` with one of kind `reopen`
          * too.
          */
-        Act: z.enum(
-          ['freeze', 'restore', 'release', 'unfreeze', 'stop', 'finish', 'cancel'],
-          'INVALID_REQUEST',
-        ),
+        Act: safetyAct,
         /** For `restore`: the first entry that was not the player's own act. */
         From: id().optional(),
         Number: typed('digits', 'ERROR_NUMBER_INVALID', 20),
@@ -293,20 +313,11 @@ export const securityCalls = {
       }),
     },
     answer: z.object({
-      /** `waits`: the account is frozen, and is put back at the moment `Until`. */
-      Outcome: z.enum(['done', 'waits']),
-      /** Where the account's mails go, masked. */
-      Email: z.string(),
+      ...outcome,
       /**
        * The session that the proofs of an opening have opened; left out where they do not suffice.
        */
       Created: z.string().optional(),
-      /** Of a restored account: until when changes are on hold; of one that waits: its moment. */
-      Until: moment.optional(),
-      /** Of a restored account: the moment that it is back at. */
-      Since: moment.optional(),
-      /** Of a restored account: what could not be put back. */
-      NotRestored: z.array(z.enum(notRestored as [NotRestored])).optional(),
     }),
     refusals: [
       ...linkCodes,

@@ -4,11 +4,8 @@ import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import {
   fromNow,
   player,
-  recovering,
   securing,
   security as overview,
-  token,
-  unfreezing,
 } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
 import { control, rowControl, field, saying, submit } from '../../fixtures/page.ts'
@@ -443,187 +440,6 @@ export const accountStates: readonly State[] = [
   },
   {
     ...home,
-    name: 'Account frozen',
-    differences: { ...security, SupportUrl: 'https://support.site.test' },
-    async show(page) {
-      await open(page, '/account/security')
-      await control(page, 'Freeze my account').click()
-      await control(page.getByRole('dialog'), 'Freeze now').click()
-      await page.getByRole('heading', { name: 'Your account is frozen' }).waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'Log-in, after a session that another device has ended',
-    differences: security,
-    async show(page, stubbedApi) {
-      const Ended = { Why: 'elsewhere' }
-      const over = { ...token, Validated: false, Value: '', Refresh: '', Ended }
-      stubbedApi.stub('GET token/IDENT-1', ok(over))
-      await open(page, '/account/security')
-      await page.getByText('You were logged out from another device.').waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'Get back into the account, with a second step',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const link = {
-        Kind: 'unfreeze',
-        Username: 'PlayerOne',
-        NeedsNumber: false,
-        NeedsPassword: true,
-        Ways: ['passkey', 'totp', 'recovery-code'],
-      }
-      stubbedApi.stub('POST safety/read', ok(link))
-      stubbedApi.stub('POST safety/act', refused(['Code', 'ERROR_CODE_INVALID']))
-      await open(page, '/account-safety?link=T')
-      await control(page, 'Use your authenticator app').click()
-      for (const name of ['New password', 'Confirm password']) {
-        await field(page, name).fill('Another9Battery')
-      }
-      await field(page, 'Code from your authenticator app').fill('123456')
-      await submit(page).click()
-      await page.locator('[aria-invalid=true]').waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'Get back into the account, with a passkey',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const link = {
-        Kind: 'unfreeze',
-        Username: 'PlayerOne',
-        NeedsNumber: false,
-        NeedsPassword: false,
-        Ways: ['passkey'],
-      }
-      stubbedApi.stub('POST safety/read', ok(link))
-      await open(page, '/account-safety?link=T')
-    },
-  },
-  {
-    ...home,
-    name: 'Get back into the account, a dead link',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      stubbedApi.stub('POST safety/read', refused('ERROR_SAFETY_LINK_EXPIRED'))
-      await open(page, '/account-safety?link=T')
-    },
-  },
-  {
-    ...home,
-    name: 'Freeze by a mail',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      stubbedApi.stub('POST safety/read', ok(securing))
-      stubbedApi.stub('POST safety/act', refused(['Number', 'ERROR_NUMBER_INVALID']))
-      await open(page, '/account-safety?link=T')
-      await page.locator('input[name=Choice]').nth(0).check()
-      await submit(page).click()
-      await page.getByText(saying('This is not the number in the mail.')).waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'Undo what was done, by a mail',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const Ways = ['totp', 'recovery-code']
-      const Entries = securing.Entries.map((entry) => ({ ...entry, Ways }))
-      stubbedApi.stub('POST safety/read', ok({ ...securing, Entries }))
-      await open(page, '/account-safety?link=T')
-      await page.locator('input[name=Choice]').nth(1).check()
-      await page.locator('input[name=From]').nth(2).check()
-      await page.locator('input[name=When]').first().check()
-      await page.locator('input[name=Code]').waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'Undone, but for what somebody else has',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      stubbedApi.stub('POST safety/read', ok(securing))
-      const dates = { Since: fromNow({ days: -2 }), Until: fromNow({ days: 3 }) }
-      const NotRestored = ['username', 'steam']
-      const answer = { Outcome: 'done', Email: 'p.....r@example.com', ...dates, NotRestored }
-      stubbedApi.stub('POST safety/act', ok(answer))
-      await open(page, '/account-safety?link=T')
-      await page.locator('input[name=Choice]').nth(1).check()
-      await page.locator('input[name=From]').nth(2).check()
-      await submit(page).click()
-      await page.getByText('p.....r@example.com').waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'Stop what was asked for by a mail',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const stopping = { ...unfreezing, Kind: 'stop', NeedsNumber: false, Ways: ['totp'] }
-      const RewindAt = fromNow({ hours: 20 })
-      stubbedApi.stub('POST safety/read', ok({ ...stopping, RewindAt }))
-      await open(page, '/account-safety?link=T')
-    },
-  },
-  {
-    ...home,
-    name: 'Proofs of a player without second steps',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      stubbedApi.stub('POST safety/read', ok(recovering))
-      stubbedApi.stub('POST recovery/proof', refused(['Number', 'ERROR_NUMBER_INVALID']))
-      await open(page, '/account-safety/recover?link=T')
-      await submit(page).click()
-      await page.getByText(saying('This is not the number in the mail.')).waitFor()
-    },
-  },
-  {
-    ...home,
-    name: 'A wait without second steps',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const Recovery = { ...recovering.Recovery, DueAt: fromNow({ days: 6 }) }
-      stubbedApi.stub('POST safety/read', ok({ ...recovering, Recovery }))
-      await open(page, '/account-safety/recover?link=T')
-    },
-  },
-  {
-    ...home,
-    name: 'The end of a wait without second steps',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const finishing = { ...recovering, Kind: 'finish', NeedsPassword: true }
-      stubbedApi.stub('POST safety/read', ok(finishing))
-      await open(page, '/account-safety/recover?link=T')
-    },
-  },
-  {
-    ...home,
-    name: 'Stop a wait without second steps',
-    isSignedIn: false,
-    differences: security,
-    async show(page, stubbedApi) {
-      const Recovery = { ...recovering.Recovery, DueAt: fromNow({ days: 6 }) }
-      stubbedApi.stub('POST safety/read', ok({ ...recovering, Kind: 'cancel', Recovery }))
-      await open(page, '/account-safety/recover?link=T')
-    },
-  },
-  {
-    ...home,
     name: 'Security, somebody wants in without second steps',
     differences: strong,
     async show(page, stubbedApi) {
@@ -637,7 +453,7 @@ export const accountStates: readonly State[] = [
     differences: strong,
     async show(page, stubbedApi) {
       stubbedApi.stub('GET security', ok({ ...overview, HeldUntil: fromNow({ days: 2 }) }))
-      const entry = { ...securing.Entries[0], IsThis: false, At: fromNow({ hours: -3 }) }
+      const entry = { ...securing.Entries[0], MayDoubt: true, At: fromNow({ hours: -3 }) }
       stubbedApi.stub('GET security/activity', ok({ Entries: [entry], Next: null }))
       await open(page, '/account/security')
       await rowControl(page, 'It was not me').click()
@@ -648,7 +464,13 @@ export const accountStates: readonly State[] = [
     ...home,
     name: 'Account deleted, later',
     isSignedIn: false,
-    show: (page) => open(page, '/deletion/confirm?until=2026-12-24T12:00:00Z'),
+    show: (page) => open(page, `/deletion/confirm?until=${fromNow({ days: 14 })}`),
+  },
+  {
+    ...home,
+    name: 'Deletion, which waits',
+    differences: { ...strong, DeletionGraceDays: 14 },
+    show: (page) => toConfirmation(page),
   },
   first('Blocked users, none', '/account/blocked-users-management'),
   {

@@ -2,6 +2,7 @@ import { everySection, screens } from '../screens.ts'
 import { accountStates } from './accountStates.ts'
 import { factorStates } from './factorStates.ts'
 import { partnerStates } from './partnerStates.ts'
+import { safetyStates } from './safetyStates.ts'
 import { open, type State } from './state.ts'
 import { serviceStates } from './serviceStates.ts'
 import { visitorStates } from './visitorStates.ts'
@@ -21,6 +22,7 @@ export const states: readonly State[] = [
   ...opened,
   ...visitorStates,
   ...accountStates,
+  ...safetyStates,
   ...factorStates,
   ...partnerStates,
   ...serviceStates,

@@ -8,6 +8,7 @@ import {
   security as overview,
   unfreezing,
 } from '../../fixtures/stubbed-api/defaults.ts'
+import { toConfirmation } from '../../fixtures/steps/deletion.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
@@ -49,6 +50,7 @@ test('A player names the first act of a thief, and reads what is undone and what
   await expect(page.getByText('From here on it was not me')).toBeVisible()
   await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
     'Authenticator app “Phone” added',
+    'Password changed',
     'Email address changed from p••••y@example.com',
   ])
   await expect(page.getByText('This is not put back: your old password')).toBeVisible()
@@ -78,6 +80,31 @@ test('A player names the first act of a thief, and reads what is undone and what
   await expect(main).toContainText('We have sent a mail to p.....r@example.com.')
   const body = { ...nothing, Act: 'restore', From: 62, Number: '123456' }
   expect(stubbedApi.sent(act).at(-1)?.body).toEqual(body)
+})
+
+test('A takeover is undone by keyboard alone, and the focus is seen at every stop (AT-SEC-45)', async ({
+  page,
+  stubbedApi,
+  keyboard,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub('POST safety/read', ok(securing))
+  stubbedApi.stub(
+    act,
+    ok({ Outcome: 'waits', Email: 'p.....r@example.com', Until: fromNow({ days: 1 }) }),
+  )
+  await page.goto(address)
+  await keyboard.tabTo(choice(page, /^Freeze the account now/))
+  // The arrows of a group go on, and choose.
+  await keyboard.press('ArrowDown')
+  await expect(choice(page, /^Undo what was done since/)).toBeChecked()
+  await keyboard.tabTo(choice(page, /^Authenticator app “Phone” added/))
+  await keyboard.press('ArrowDown', 'ArrowDown')
+  await expect(choice(page, /^Email address changed/)).toBeChecked()
+  await keyboard.write(field(page, 'Number in our mail'), '123456')
+  await keyboard.activate(control(page, 'Undo it'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is frozen')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('An account that had a second step is put back at once with it, or later without it', async ({
@@ -177,6 +204,32 @@ test('A frozen account without a second step offers another mail at its log-in',
   await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
 })
 
+test('A link that has done its work says what, to whoever comes back to it', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  const Email = 'p.....r@example.com'
+  const [Since, Until] = [fromNow({ days: -3 }), fromNow({ days: 3 })]
+  const restored = { Act: 'restore', Outcome: 'done', Since, Until, NotRestored: [] }
+  const done = [
+    [restored, 'Your account is yours again', 'Changes are on hold until'],
+    [{ ...restored, Outcome: 'waits' }, 'Your account is frozen', 'It will be restored on'],
+    [{ Act: 'release', Outcome: 'done' }, 'Thank you', 'can be opened again now'],
+    [{ Act: 'unfreeze', Outcome: 'done' }, 'Your account is open again', 'Log in'],
+    [{ Act: 'finish', Outcome: 'done' }, 'Your account is open again', 'Log in'],
+    [{ Act: 'stop', Outcome: 'done' }, 'It is stopped', 'Your account stays as it is.'],
+    [{ Act: 'cancel', Outcome: 'done' }, 'It is stopped', 'Nobody gets in'],
+  ] as const
+  for (const [Done, title, words] of done) {
+    stubbedApi.stub('POST safety/read', ok({ ...unfreezing, Done: { ...Done, Email } }))
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  }
+})
+
 test('A link that has to wait says until when', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD', on)
   stubbedApi.stub('POST safety/read', heldFor(7200))
@@ -209,12 +262,11 @@ test('An act of the last days that was not the player leads to a freeze or to a 
   signIn,
 }) => {
   await stubbedApi.in('PROD', on)
-  const recent = { ...securing.Entries[0], At: fromNow({ hours: -3 }) }
+  // The server says of each whether it may be doubted: also of one older than a week.
+  const entry = { ...securing.Entries[0], At: fromNow({ days: -20 }) }
   const Entries = [
-    { ...recent, Id: 9, IsThis: true },
-    { ...recent, Id: 8, IsThis: false },
-    { ...recent, Id: 7, IsThis: false, At: fromNow({ days: -8 }) },
-    { ...recent, Id: 6, IsThis: false, Act: 'support-looked', Actor: 'operator' },
+    { ...entry, Id: 9, MayDoubt: false },
+    { ...entry, Id: 8, MayDoubt: true },
   ]
   stubbedApi.stub('GET security/activity', ok({ Entries, Next: null }))
   await signIn()
@@ -234,17 +286,59 @@ test('An act of the last days that was not the player leads to a freeze or to a 
   await expect(page).toBeOnPath('/account-safety/frozen')
 })
 
+test('A deletion that waits says beforehand what happens, when, and how it is stopped', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, DeletionGraceDays: 14 })
+  await signIn()
+  const At = fromNow({ days: 14 })
+  stubbedApi.stub('POST deletion/user/42', ok({ At }))
+  await page.goto('/account/deletion-request')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('14 days after the last step. Until then you can keep it.')
+  await toConfirmation(page)
+  await expect(main).toContainText('In 14 days, this deletes for good:')
+  await expect(main).toContainText(
+    'We log you out everywhere now. Until then you can keep your account: just log in.',
+  )
+  await expect(main).toContainText('After that, nobody can bring it back')
+  await expect(main).not.toContainText('at once and for good')
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+  await control(page, 'Delete').click()
+  await expect(page).toBeOnPath('/deletion/confirm')
+  await expect(page).toHaveTitle(/Deletion of your account/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Your account will be deleted on',
+  )
+})
+
 test('A deletion that waits says until when a log-in keeps the account, through a reload too', async ({
   page,
   stubbedApi,
 }) => {
   await stubbedApi.in('PROD', on)
-  await page.goto('/deletion/confirm?until=2026-12-24T12:00:00Z')
+  await page.goto(`/deletion/confirm?until=${fromNow({ days: 3 })}`)
   for (let loads = 0; loads < 2; loads += 1) {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      'Your account will be deleted on 24 December 2026',
+      'Your account will be deleted on',
     )
     await expect(page.getByText('Log in before then to keep it.')).toBeVisible()
     await page.reload()
   }
+  await page.getByRole('main').getByRole('link', { name: 'Log in and keep it' }).click()
+  await expect(page).toBeOnPath('/login')
+})
+
+test('The page of a deletion that is opened again after its day promises nothing', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await page.goto(`/deletion/confirm?until=${fromNow({ days: -3 })}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Your account was to be deleted on',
+  )
+  await expect(page.getByText('If you logged in before then, you still have it.')).toBeVisible()
 })

@@ -398,7 +398,7 @@ test('The activity is read in plain words, filtered, and page by page (AT-SEC-06
     Actor: 'player',
     Browser: 'Firefox',
     System: '',
-    IsThis: false,
+    MayDoubt: false,
     Shown: { How: 'changed' },
   }
   stubbedApi.stub('GET security/activity', ok({ Entries: [older], Next: null }))

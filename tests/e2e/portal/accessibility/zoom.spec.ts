@@ -35,6 +35,11 @@ const main = new Set([
   'Survey',
   'Cookies',
   'Update email, asked for the password',
+  'Undo what was done, by a mail',
+  'An undoing that waits',
+  'Proofs of a player without second steps',
+  'Set-up of a second step that is required',
+  'If somebody took this account',
 ])
 
 for (const [turn, state] of firstByDay(states.filter(({ name }) => main.has(name)).entries(), 4)) {

@@ -144,7 +144,6 @@ function dayOf(locale: string, moment: string): string {
 export function missingWords(i18n: I18n, missing: readonly NotRestored[]): string {
   const named = missing.map((part) => {
     if (part === 'username') return i18n._(msg`your username`)
-    if (part === 'email') return i18n._(msg`your email address`)
     if (part === 'passkey') return i18n._(msg`a passkey`)
     return serviceOf(part)
   })

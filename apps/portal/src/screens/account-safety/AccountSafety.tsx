@@ -13,9 +13,11 @@ import { Progress } from '../../ui/feedback/Progress.tsx'
 import { focusFirstField } from '../../ui/focusHeading.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import outcome from '../../ui/Outcome.module.css'
 import { AddProofs } from './AddProofs.tsx'
 import { CancelRecovery } from './CancelRecovery.tsx'
 import { FinishRecovery } from './FinishRecovery.tsx'
+import { Outcome } from './Outcome.tsx'
 import { Secure } from './Secure.tsx'
 import { StopRewind } from './StopRewind.tsx'
 import { Unfreeze } from './Unfreeze.tsx'
@@ -62,6 +64,9 @@ export function AccountSafety() {
   }, [isRead])
   if (read === null) return <Progress />
   if ('refused' in read) return <DeadLink refused={read.refused} />
+  const { Done } = read.link
+  // Somebody comes back to a link that has done its work.
+  if (Done) return <Outcome done={{ what: Done.Act, answer: Done }} />
   const Act = kinds[read.link.Kind]
   return <Act token={token} link={read.link} />
 }
@@ -74,7 +79,7 @@ function DeadLink({ refused }: { readonly refused: readonly ActionError[] }) {
       <h1>{t`Secure your account`}</h1>
       <ActionErrors errors={refused} />
       <p>{t`Nothing has changed.`}</p>
-      <div>
+      <div className={`acts ${outcome.ways}`}>
         {isOfRecovery ? (
           <Link to={paths.accountSafetyAsk} query="?for=recover">{t`Send me a new link`}</Link>
         ) : (

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { isIdentityProvider } from '@gatehouse/contract/identityProviderNames'
 import { signInTitleOf } from '@gatehouse/contract/identityProviderRow'
 import { bounds } from '@gatehouse/contract/limits'
+import { paths } from '@gatehouse/contract/routes'
 import { Button } from '@gatehouse/ui/Button'
 import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
@@ -14,6 +15,8 @@ import { useActions } from '../../forms/submit/useActions.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import outcome from '../../ui/Outcome.module.css'
 import { OutcomeHeading } from './OutcomeHeading.tsx'
 import { type LinkProps, NumberField } from './proofs.tsx'
 
@@ -131,6 +134,9 @@ function Waits({ due }: { readonly due: string }) {
       <OutcomeHeading>{t`Now you wait`}</OutcomeHeading>
       <SuccessNote>{t`We have told every address of this account. On ${date} you get a mail.`}</SuccessNote>
       <p>{t`Did a passkey, an app or a recovery code turn up? Log in with it, and this is stopped.`}</p>
+      <div className={`acts ${outcome.ways}`}>
+        <LinkButton look="secondary" to={paths.home}>{t`Return to homepage`}</LinkButton>
+      </div>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import { useState } from 'react'
@@ -83,7 +83,7 @@ function AskAfterPassword({ step: { Handle } }: { readonly step: SecondStep }) {
     )
   }
   const email = <strong dir="ltr">{opened.Email}</strong>
-  const due = opened.DueAt
+  const { DueAt: due, WaitDays } = opened
   const date = due && dateIn(i18n.locale, due, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <>
@@ -91,9 +91,19 @@ function AskAfterPassword({ step: { Handle } }: { readonly step: SecondStep }) {
       {date ? (
         <p>{t`The wait has begun already. On ${date} you get a mail.`}</p>
       ) : (
-        <SuccessNote>
-          <Trans>Open our mail. We sent it to {email}.</Trans>
-        </SuccessNote>
+        <>
+          <SuccessNote>
+            <Trans>Open our mail. We sent it to {email}.</Trans>
+          </SuccessNote>
+          <p>
+            <Plural
+              value={WaitDays}
+              one="This takes # day, so that you can stop it if it is not you."
+              other="This takes # days, so that you can stop it if it is not you."
+            />
+          </p>
+          <p className="quiet">{t`Nothing there after a minute? Have a look in your spam folder.`}</p>
+        </>
       )}
     </>
   )

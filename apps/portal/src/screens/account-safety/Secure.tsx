@@ -102,8 +102,8 @@ function Mine({ token, link: { NeedsNumber, MayRelease }, onDone }: ChoiceProps)
       onSubmit={async ({ values, api }) => {
         if (!MayRelease) return onDone({ what: 'nothing' })
         const body = { ...nothingAsked, Link: token, Number: values.text('Number') }
-        await api('actOnSafetyLink', { body: { ...body, Act: 'release' } })
-        onDone({ what: 'release' })
+        const answer = await api('actOnSafetyLink', { body: { ...body, Act: 'release' } })
+        onDone({ what: 'release', answer })
       }}
     >
       {MayRelease && (

@@ -10,7 +10,6 @@ import { dateIn } from '../../i18n/formats.ts'
 import { readAgain } from '../../ui/readAgain.ts'
 import { type ChoiceProps, nothingAsked, NumberField, useSecondFactor } from './proofs.tsx'
 import styles from './Secure.module.css'
-import { undoneFrom } from './undoneActs.ts'
 
 type Entry = ChoiceProps['link']['Entries'][number]
 type When = 'now' | 'later'
@@ -119,7 +118,8 @@ function Entered({ entries, from, onChoose }: EnteredProps) {
 function Undone({ entries, from }: Omit<EnteredProps, 'onChoose'>) {
   const { i18n, t } = useLingui()
   const { rules } = usePortal()
-  const sentences = new Set(undoneFrom(entries, from).map((entry) => sentenceOf(i18n, entry)))
+  const undone = entries.filter(({ Id, IsTakenBack }) => Id >= from && IsTakenBack)
+  const sentences = new Set(undone.map((entry) => sentenceOf(i18n, entry)))
   // A former address reads nothing of what followed its change, which is undone all the same.
   if (entries[0]?.Act === 'email-changed') {
     sentences.add(t`Everything that was done after this change of address`)

@@ -15,10 +15,12 @@ export interface LinkProps {
   readonly link: AnswerOf<'readSafetyLink'>
 }
 
-/** What was done: the answer of an act, or that nothing was. */
+type Act = InputOf<'actOnSafetyLink'>['body']['Act']
+
+/** What was done: an act with its answer, or that nothing was. */
 export type Done =
-  | { readonly what: 'restore'; readonly answer: AnswerOf<'actOnSafetyLink'> }
-  | { readonly what: 'release' | 'nothing' }
+  | { readonly what: Act; readonly answer: Omit<AnswerOf<'actOnSafetyLink'>, 'Created'> }
+  | { readonly what: 'nothing' }
 
 /** A choice of the page, which ends with what it has done. */
 export interface ChoiceProps extends LinkProps {

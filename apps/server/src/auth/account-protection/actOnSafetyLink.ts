@@ -16,6 +16,7 @@ import { checkFactor, misread, type RightFactor } from '../second-factor/checkFa
 import { type Factors, type PastEntry, waysOf } from '../security-acts/past.ts'
 import { mailAbout, mayMail } from '../security-acts/securityMails.ts'
 import { openSession } from '../session/openSession.ts'
+import { doneByLink } from './doneByLink.ts'
 import { freezeByLink, releaseByLink, unfreezeByLink } from './freezeAccount.ts'
 import { withPlace } from './readActivity.ts'
 import { mailRecoveryLink } from './openRecovery.ts'
@@ -29,6 +30,7 @@ import {
   type LinkAsks,
   type LinkFound,
   passkeyAsked,
+  subjectOf,
 } from './safetyLinks.ts'
 import { requireNumber } from './requireNumber.ts'
 
@@ -87,11 +89,21 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
   const { deployment, services } = context
   const found = await findLink(context, context.input.body.Link)
   const { link, player } = found
-  const asks = await asksOf(context, services.database.kysely, found)
-  return {
+  const about = {
     Kind: link.kind,
     Username: player.username,
     IsFrozen: player.frozen_at !== null,
+    WaitHours: deployment.rewind.waitHours,
+    Days: deployment.rewind.days,
+  }
+  const act = found.isUsed ? link.used_for : null
+  if (act !== null) {
+    const Done = { Act: act, ...(await doneByLink(context, found, act)) }
+    return { ...about, ...nothingAsked, Done }
+  }
+  const asks = await asksOf(context, services.database.kysely, found)
+  return {
+    ...about,
     NeedsNumber: asks.needsNumber,
     NeedsPassword: asks.needsPassword,
     Ways: [...asks.ways],
@@ -99,13 +111,24 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
     RewindAt: asks.waiting?.due_at.toISOString() ?? null,
     Entries: asks.entries.map((entry) => ({
       ...withPlace(context, entry),
+      IsTakenBack: entry.isTakenBack,
       Ways: [...waysOf(entry.account)],
     })),
     Recovery: asks.recovery && (await readCase(context, player, asks.recovery)),
-    WaitHours: deployment.rewind.waitHours,
-    Days: deployment.rewind.days,
+    Done: null,
   }
 })
+
+/** What a link takes that has done its work. */
+const nothingAsked = {
+  NeedsNumber: false,
+  NeedsPassword: false,
+  Ways: [],
+  MayRelease: false,
+  RewindAt: null,
+  Entries: [],
+  Recovery: null,
+}
 
 /**
  * Answers the question for the passkeys of an account, for this link alone. It changes nothing. Refuses an
@@ -138,7 +161,8 @@ function entryOf({ entries }: LinkAsks, id: number | undefined): PastEntry | nul
  * or stops a rewind that waits; finishes or stops a recovery case. Refuses an unknown browser without the digits of the mail; five wrong
  * numbers end the link, and its player is notified. A player with a second step shows it, so that the
  * mailbox alone opens nothing: its tries count with those of log-ins. An opening that proved as much as a
- * log-in does signs the player in. Repeated within a day it answers the same and does nothing.
+ * log-in does signs the player in. Repeated within a day it answers the same and does nothing, as long as
+ * what it did is so.
  */
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
@@ -152,7 +176,9 @@ export const actOnSafetyLink = handler(
     const { sought, link, player } = found
     if (!actsOfLinks[link.kind].includes(Act)) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
     const done = { Outcome: 'done', Email: maskEmail(player.email) } as const
-    if (found.isUsed || (Act === 'freeze' && link.used_for === 'freeze')) return done
+    // One that has frozen an account that is open again may freeze it again.
+    const isDone = found.isUsed || (Act === 'freeze' && player.frozen_at !== null)
+    if (isDone && link.used_for === Act) return doneByLink(context, found, Act)
     const asks = await asksOf(context, services.database.kysely, found)
     if (Act === 'freeze' && player.frozen_at !== null) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
     if (Act === 'release' && !asks.mayRelease) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
@@ -206,7 +232,7 @@ async function addPasswordErrors(
 }
 
 async function restore(context: Context, found: LinkFound, restoring: Restoring) {
-  await consumeOrRefuse(context, 'rewinds', `player ${found.player.id}`)
+  await consumeOrRefuse(context, 'rewinds', subjectOf(found))
   const restored = await restoreByLink(context, found, restoring)
   const Email = maskEmail(found.tenure.email)
   if (restored.outcome === 'waits') {

@@ -14,7 +14,9 @@ import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { local: { EnableSecuritySection: true } } })
+  app = await startApp({
+    deployments: { local: { EnableSecuritySection: true, rewind: { days: 10 } } },
+  })
 })
 afterAll(() => app.close())
 
@@ -35,6 +37,8 @@ async function inBrowsers(Username: string, count: number): Promise<TestVisitor[
 const devicesOf = async (visitor: TestVisitor) => (await visitor.call('listDevices', {})).Devices
 const activityOf = (visitor: TestVisitor, query: Parameters<typeof pageOf>[1] = {}) =>
   pageOf(visitor, query)
+const doubted = async (visitor: TestVisitor) =>
+  (await activityOf(visitor)).Entries.map(({ MayDoubt }) => MayDoubt)
 const pageOf = (
   visitor: TestVisitor,
   query: { kind?: 'sign-ins' | 'changes' | 'devices' | 'sites' | 'support'; before?: number },
@@ -104,7 +108,7 @@ describe('devices', () => {
     await expect(site.userInfo(tokens.accessToken)).rejects.toThrow(/./)
     expect(await devicesOf(third)).toHaveLength(2)
     const [newest] = (await activityOf(here, { kind: 'devices' })).Entries
-    expect(newest).toMatchObject({ Act: 'sessions-ended', IsThis: true, Shown: { Count: 1 } })
+    expect(newest).toMatchObject({ Act: 'sessions-ended', MayDoubt: false, Shown: { Count: 1 } })
   })
 
   it('of others end all at once, and this one goes on (AT-SEC-02)', async () => {
@@ -180,6 +184,21 @@ describe('the activity', () => {
     expect((await activityOf(foreign)).Entries).toHaveLength(1)
     const paged = await activityOf(foreign, { before: first.Entries[0]?.Id ?? 0 })
     expect(paged.Entries.every(({ Act }) => Act === 'signed-in')).toBe(true)
+  })
+
+  it('has a doubt for the acts of other sessions, as long as they are undone here', async () => {
+    const [here, there] = (await inBrowsers('Lea', 2)) as [TestVisitor, TestVisitor]
+    expect([await doubted(here), await doubted(there)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    app.clock.advance(9 * 24 * 3600)
+    const later = app.visitor()
+    await later.logIn('Lea', samplePassword)
+    expect(await doubted(later)).toEqual([false, true, true])
+    app.clock.advance(2 * 24 * 3600)
+    await later.logIn('Lea', samplePassword)
+    expect((await doubted(later)).slice(-2)).toEqual([false, false])
   })
 
   it.each(['kind=everything', 'before=0', 'before=-1', 'before=x', 'before=1e9'])(

@@ -1,11 +1,13 @@
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerPage, readLedger } from '../../database/auth/ledger.ts'
+import { after } from '../../platform/clock.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
 import { networkOf } from '../../platform/networkOf.ts'
 import { type AuthCall, handler } from '../authServices.ts'
 
 const page = 50
+const day = 24 * 3600
 
 /** Answers the acts on the caller's account, a page at a time, the newest first. */
 export const listActivity = handler('listActivity', async (context) => {
@@ -13,11 +15,12 @@ export const listActivity = handler('listActivity', async (context) => {
   const { query } = input
   const player = { deployment: deployment.name, id: caller.player_id }
   const which = { ...query, limit: page }
+  const undoableSince = after(services.clock.now(), -deployment.rewind.days * day)
   const { found, next } = await readActivity(services.database.kysely, player, which)
   return {
     Entries: found.map((row) => ({
       ...withPlace(context, row),
-      IsThis: row.family === caller.family,
+      MayDoubt: row.actor !== 'operator' && row.family !== caller.family && row.at > undoableSince,
     })),
     Next: next,
   }

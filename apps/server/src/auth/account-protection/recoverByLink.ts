@@ -19,7 +19,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { isIdentityProvider } from '@gatehouse/contract/identityProviderNames'
 import { refuse } from '../../platform/apiError.ts'
-import { after } from '../../platform/clock.ts'
+import { after, secondsUntil } from '../../platform/clock.ts'
 import { type AuthCall, type AuthServices, handler } from '../authServices.ts'
 import { requirePassword } from '../password/verifyPassword.ts'
 import { knownSince } from '../rate-limits/knownBrowsers.ts'
@@ -132,9 +132,8 @@ async function beginWait(
   const now = services.clock.now()
   const earlier = await listWaits(transaction, player, after(now, -lifetimes.recoveryCases))
   if (earlier[0] && earlier.length >= bounds.recoveryCases.max) {
-    const until = after(earlier[0], lifetimes.recoveryCases).getTime()
-    const retryAfter = Math.ceil((until - now.getTime()) / 1000)
-    throw refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter })
+    const until = after(earlier[0], lifetimes.recoveryCases)
+    throw refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: secondsUntil(until, now) })
   }
   const dueAt = after(now, deployment.recovery.waitDays * day)
   await changeCase(transaction, living, {

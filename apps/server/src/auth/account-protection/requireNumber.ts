@@ -5,11 +5,11 @@ import type { AuthCall } from '../authServices.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { recordMailedAct } from '../security-acts/recordAct.ts'
 import { isNumberOf } from '../security-acts/securityMails.ts'
-import { type LinkFound, mostTries } from './safetyLinks.ts'
+import { type LinkFound, mostTries, subjectOf } from './safetyLinks.ts'
 
 /**
- * Refuses a wrong number. Each is counted before it is compared: for the link, and for its player,
- * who is notified of the one that ends the link.
+ * Refuses a wrong number. Each is counted before it is compared: for the link, and for its address,
+ * whose player is notified of the one that ends the link.
  */
 export async function requireNumber(
   context: AuthCall,
@@ -20,7 +20,7 @@ export async function requireNumber(
   const { kysely } = services.database
   // What the mail cannot show is no try.
   if (!/^\d{6}$/.test(given)) throw refuse('ERROR_NUMBER_INVALID')
-  const limited = ['wrongSafetyNumbers', `player ${player.id}`] as const
+  const limited = ['wrongSafetyNumbers', subjectOf({ link, player })] as const
   await consumeOrRefuse({ ...context, refuse }, ...limited)
   const tries = await countTry(kysely, deployment.name, sought, mostTries)
   if (tries === null) throw refuse('ERROR_SAFETY_LINK_EXPIRED')

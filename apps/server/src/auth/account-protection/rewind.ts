@@ -4,18 +4,18 @@ import { keepErasureRecords, recordOf } from '../../database/accounts/erasureRec
 import { renamePlayer, setEmail, writeFactors } from '../../database/accounts/credentials.ts'
 import { endEmailChangesSince } from '../../database/accounts/emailChanges.ts'
 import { findById, holderOfUsername, keyOf, type Player } from '../../database/accounts/players.ts'
-import { accountKey, emailKey, holderOf, take } from '../../database/accounts/uniqueValues.ts'
+import { accountKey, emailKey, isOfOther, take } from '../../database/accounts/uniqueValues.ts'
 import { setAppLiving } from '../../database/auth/authenticatorApps.ts'
 import { endPasskey, listPasskeysOf, revivePasskey } from '../../database/auth/passkeys.ts'
 import { reviveSet } from '../../database/auth/recoveryCodeStatements.ts'
-import { listTenures, type Tenure, withdrawAddressesSince } from '../../database/auth/rewinds.ts'
+import { listTenures, withdrawAddressesSince } from '../../database/auth/rewinds.ts'
 import {
   listConnectionsOf,
   removeConnection,
   saveConnection,
   setWayIn,
 } from '../../database/federation/connectionStatements.ts'
-import { endClientConsent } from '../../database/oidc/clientConsents.ts'
+import { consentsOf, endClientConsent } from '../../database/oidc/clientConsents.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -56,8 +56,6 @@ interface Rewind {
   readonly past: Past
   /** The first entry that is undone. */
   readonly from: PastEntry
-  /** The address whose reader asked for it. */
-  readonly tenure: Tenure
 }
 
 export interface Rewound {
@@ -75,7 +73,7 @@ export interface Rewound {
 export async function rewind(
   context: MailedActContext,
   transaction: Executor,
-  { player, past, from, tenure }: Rewind,
+  { player, past, from }: Rewind,
 ): Promise<Rewound> {
   const { deployment, services } = context
   const now = services.clock.now()
@@ -83,10 +81,7 @@ export async function rewind(
   const before = await accountOf(transaction, player)
   const undone = past.entries.filter(({ id }) => id >= from.id)
   const target = from.account
-  const isLeft = tenure.emailKey !== emailKey(player.email).value
-  const missing: NotRestored[] = [
-    ...(await missingValues(transaction, player, { target, tenure, isLeft, now })),
-  ]
+  const missing = await missingValues(transaction, player, target, now)
   const shown = { Since: from.at.toISOString(), NotRestored: missing }
   await recordAct(context, transaction, player, { act: 'rewound', shown, before, actor: 'mail' })
   if (!(await restoreFactors(transaction, player, target, now))) missing.push('passkey')
@@ -105,37 +100,27 @@ export async function rewind(
   })
   // A backup from before does not know of it.
   await keepErasureRecords(transaction, async () => [recordOf(player, `rewound ${from.id}`, now)])
-  await restoreAddress(context, transaction, { player, tenure, isLeft, missing })
+  await restoreAddress(context, transaction, player, from)
   const owner = await findById(transaction, name, player.id)
   if (owner) await mailOwner(context, transaction, owner)
   return { since: from.at, heldUntil, missing }
-}
-
-interface Sought {
-  readonly target: AccountParts
-  readonly tenure: Tenure
-  readonly isLeft: boolean
-  readonly now: Date
 }
 
 /** The unique values that another player has by now. */
 async function missingValues(
   transaction: Executor,
   player: Player,
-  { target, tenure, isLeft, now }: Sought,
-): Promise<readonly NotRestored[]> {
+  target: AccountParts,
+  now: Date,
+): Promise<NotRestored[]> {
   const { deployment, id } = player
-  const isForeign = async (key: Parameters<typeof holderOf>[2]) => {
-    const holder = await holderOf(transaction, deployment, key, now)
-    return holder !== null && holder.playerId !== id
-  }
   const missing: NotRestored[] = []
   const holder = await holderOfUsername(transaction, deployment, target.username, id, now)
   if (holder === 'other') missing.push('username')
-  if (isLeft && (await isForeign(emailKey(tenure.email)))) missing.push('email')
   for (const { canonical_name, account_id } of target.links) {
     const service = canonical_name as CanonicalName
-    if (await isForeign(accountKey(service, account_id))) missing.push(service)
+    const key = accountKey(service, account_id)
+    if (await isOfOther(transaction, { deployment, id }, key, now)) missing.push(service)
   }
   return missing
 }
@@ -227,40 +212,44 @@ async function withdrawConsents(
   const now = services.clock.now()
   const { name } = deployment
   const clients = new Set(undone.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))
+  const consents = await consentsOf(transaction, name, id)
   for (const clientId of clients) {
+    // This comes first: without the consent the client would not be notified.
+    if (consents.some((consent) => consent.clientId === clientId)) {
+      const event = { type: 'account.consent_withdrawn', clientId, playerId: id } as const
+      await services.events.publish(transaction, deployment, event)
+    }
     await endClientConsent(transaction, { deployment: name, playerId: id, clientId }, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, { id, ip: '' }, [consent], now)
   }
 }
 
-/** Puts the address back, and its followers out of any right to the account. */
+/** Puts the address back, and those that came after it out of any right to the account. */
 async function restoreAddress(
   context: MailedActContext,
   transaction: Executor,
-  {
-    player,
-    tenure,
-    isLeft,
-    missing,
-  }: {
-    readonly player: Player
-    readonly tenure: Tenure
-    readonly isLeft: boolean
-    readonly missing: readonly NotRestored[]
-  },
+  player: Player,
+  { at, account }: PastEntry,
 ): Promise<void> {
-  if (!isLeft || missing.includes('email') || tenure.until === null) return
   const { deployment, services } = context
   const now = services.clock.now()
   const { name } = deployment
-  for (const later of await listTenures(transaction, player)) {
-    if (later.since < tenure.until) continue
+  const key = keyOf(account.email)
+  const tenures = await listTenures(transaction, player)
+  const ofAddress = tenures.filter((tenure) => tenure.emailKey === key)
+  // The address may have left, and be the present one again.
+  const tenure = ofAddress.findLast(({ since }) => since <= at) ?? ofAddress[0]
+  const until = tenure?.until
+  if (!tenure || !until) return
+  for (const later of tenures) {
+    if (later.since < until || later.emailKey === key) continue
     const put = { ...player, email: later.email }
     await mailAbout(context, transaction, put, { name: 'emailWithdrawn' })
   }
-  await endEmailChangesSince(transaction, name, player.id, tenure.until, now)
-  await withdrawAddressesSince(transaction, player, tenure.until, now)
+  await endEmailChangesSince(transaction, name, player.id, until, now)
+  await withdrawAddressesSince(transaction, player, until, now)
+  if (keyOf(player.email) === key) return
   await take(transaction, name, player.id, [emailKey(tenure.email)], now)
   const back = {
     email: tenure.email,

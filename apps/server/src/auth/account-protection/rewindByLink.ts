@@ -6,7 +6,9 @@ import {
   findWaitingRewind,
   insertRewind,
   listDueRewinds,
+  listTenures,
   type Rewind,
+  type Tenure,
 } from '../../database/auth/rewinds.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinkStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -60,14 +62,15 @@ export async function restoreByLink(
     }
     const waiting = await findWaitingRewind(transaction, player)
     const isShown = factor !== null || waysOf(entry.account).length === 0
-    if (waiting && !isShown && !(await isOlder(context, transaction, { found, waiting, player }))) {
+    if (waiting && !(await givesWay(transaction, { player, waiting, tenure, isShown }))) {
       throw held(waiting.due_at, now)
     }
     if (waiting) await endRewind(transaction, waiting, 'void', now)
-    const asked = { player, entry, address: tenure.email, emailKey: tenure.emailKey }
+    const froze = player.frozen_at === null || waiting?.froze === true
+    const asked = { player, entry, address: tenure.email, emailKey: tenure.emailKey, froze }
     if (!isShown)
       return { outcome: 'waits' as const, until: await ask(context, transaction, asked) }
-    const rewound = await rewind(context, transaction, { player, past, from: entry, tenure })
+    const rewound = await rewind(context, transaction, { player, past, from: entry })
     await insertRewind(transaction, {
       ...rowOf(asked, now, now),
       state: 'done',
@@ -82,20 +85,25 @@ export async function restoreByLink(
 }
 
 interface Contest {
-  readonly found: LinkFound
+  readonly player: Player
   readonly waiting: Rewind
-  readonly player: LinkFound['player']
+  readonly tenure: Tenure
+  /** A second factor was shown, or none was there before the doubted act. */
+  readonly isShown: boolean
 }
 
-/** Returns whether the address of a link is older than the one whose rewind waits: the older one wins. */
-async function isOlder(
-  context: AuthCall,
+/**
+ * Returns whether a rewind that waits gives way to another one: to that of an older address always, to one of
+ * its own address with a second factor, and to that of a younger address never, whatever it shows.
+ */
+async function givesWay(
   transaction: Executor,
-  { found, waiting, player }: Contest,
+  { player, waiting, tenure, isShown }: Contest,
 ): Promise<boolean> {
-  const link = { ...found.link, email_key: waiting.email_key }
-  const other = await tenureOf(context, transaction, { link, player })
-  return !other || found.tenure.since < other.since
+  if (waiting.email_key === tenure.emailKey) return isShown
+  const order = (await listTenures(transaction, player)).map(({ emailKey }) => emailKey)
+  const place = order.indexOf(waiting.email_key)
+  return place === -1 || order.indexOf(tenure.emailKey) < place
 }
 
 interface Asked {
@@ -103,6 +111,8 @@ interface Asked {
   readonly entry: PastEntry
   readonly address: string
   readonly emailKey: string
+  /** The account was open before, and is again where the rewind is stopped. */
+  readonly froze: boolean
 }
 
 function rowOf({ player, entry, emailKey }: Asked, now: Date, dueAt: Date) {
@@ -126,7 +136,7 @@ async function ask(context: AuthCall, transaction: Executor, asked: Asked): Prom
   await insertRewind(transaction, {
     ...rowOf(asked, now, dueAt),
     state: 'waiting',
-    froze: !wasFrozen,
+    froze: asked.froze,
   })
   await recordMailedAct(context, transaction, player, {
     act: 'rewind-asked',
@@ -235,5 +245,5 @@ async function wantedOf(
   if (!from) return undefined
   const link = { kind: 'freeze', email_key: keyOf(from.account.email) } as LinkFound['link']
   const tenure = await tenureOf(context, transaction, { link, player }, at)
-  return tenure && { player, past, from, tenure }
+  return tenure && { player, past, from }
 }

@@ -12,10 +12,11 @@ import {
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinkStatements.ts'
 import { findLivingCase, type RecoveryCase } from '../../database/auth/recoveryCases.ts'
+import { emailKey, isOfOther } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits, type SafetyAct } from '../../database/schema/values.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
-import { after } from '../../platform/clock.ts'
+import { after, secondsUntil } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
@@ -67,6 +68,11 @@ export async function findLink(context: AuthCall, token: string): Promise<LinkFo
   return { sought, link, player, tenure, isUsed: usedAt !== null }
 }
 
+/** Whose tries are counted: the readers of one address use up nothing of another one's. */
+export function subjectOf({ link, player }: Pick<LinkFound, 'link' | 'player'>): string {
+  return `player ${player.id} ${link.email_key}`
+}
+
 interface TenureContext {
   readonly deployment: Pick<Deployment, 'rewind'>
   readonly services: Pick<AuthServices, 'clock'>
@@ -85,10 +91,14 @@ export async function tenureOf(
   const opens = isOpening(link.kind) || link.kind === 'finish'
   const since = after(asOf, -deployment.rewind.days * day)
   const tenures = await listTenures(executor, player)
-  return tenures.findLast(
-    ({ emailKey, until }) =>
-      emailKey === link.email_key && (until === null || (!opens && until > since)),
+  const tenure = tenures.findLast(
+    ({ emailKey: key, until }) =>
+      key === link.email_key && (until === null || (!opens && until > since)),
   )
+  if (!tenure || tenure.until === null) return tenure
+  // Its reader has another account by now.
+  const isTaken = await isOfOther(executor, player, emailKey(tenure.email), services.clock.now())
+  return isTaken ? undefined : tenure
 }
 
 /** What a link takes for an act, and what it can do. */
@@ -228,8 +238,7 @@ function amongOf(asks: LinkAsks, among: Factors): LinkAsks {
 
 /** The refusal of what waits until a moment. */
 export function held(until: Date, now: Date) {
-  const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  return refuse('ERROR_ACCOUNT_HELD', { retryAfter })
+  return refuse('ERROR_ACCOUNT_HELD', { retryAfter: secondsUntil(until, now) })
 }
 
 /** The entries that the reader of an address may undo. */

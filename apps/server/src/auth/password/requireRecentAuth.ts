@@ -1,6 +1,6 @@
 import type { Proof } from '@gatehouse/contract/errorItems'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { after } from '../../platform/clock.ts'
+import { after, secondsUntil } from '../../platform/clock.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { AccessTokenFound } from '../../database/auth/sessionStatements.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -91,8 +91,7 @@ export function requireNoHold({ caller, services }: ReauthenticationContext): vo
   const now = services.clock.now()
   const { held_until: until } = caller
   if (until === null || until <= now) return
-  const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
-  throw refuse('ERROR_ACCOUNT_HELD', { retryAfter })
+  throw refuse('ERROR_ACCOUNT_HELD', { retryAfter: secondsUntil(until, now) })
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 import type { ApiError, ErrorPlace } from '../../platform/apiError.ts'
-import { after, type Clock } from '../../platform/clock.ts'
+import { after, type Clock, secondsUntil } from '../../platform/clock.ts'
 import {
   countAttempt,
   type Counted,
@@ -117,8 +117,4 @@ export function createRateLimiter(
       if (!isOff) await refundAttempts(database, name, attempts, how)
     },
   } as const
-}
-
-function secondsUntil(end: Date, now: Date): number {
-  return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }

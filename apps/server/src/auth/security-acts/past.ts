@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import type { Player } from '../../database/accounts/players.ts'
@@ -89,6 +90,8 @@ type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
 export interface PastEntry extends LedgerRow {
   readonly account: AccountParts
   readonly clientId: string | null
+  /** What it did is still there, and ends with a rewind that goes behind it. */
+  readonly isTakenBack: boolean
 }
 
 /** What was done to an account in the days in which it can be undone. */
@@ -99,9 +102,19 @@ export interface Past {
   readonly matured: Factors
 }
 
+/** What they leave ends with every rewind: a password, a freeze, a deletion that waits. */
+const endedActs: ReadonlySet<LedgerAct> = new Set(['password-set', 'frozen', 'deletion-asked'])
+
+/** What a rewind compares of an account: a service may give an account that is linked another name. */
+function compared({ links, ...parts }: AccountParts) {
+  const ways = links.map((link) => `${link.canonical_name} ${link.account_id} ${link.signs_in}`)
+  return { ...parts, links: ways.toSorted() }
+}
+
 const addressActs: ReadonlySet<LedgerAct> = new Set(['email-changed', 'email-restored'])
 const mostShown = 200
-const mostReversible = 2000
+/** More than `mostChangesADay` lets anybody make in the days of a rewind. */
+const mostReversible = 10_000
 const day = 24 * 3600
 
 interface PastContext {
@@ -125,7 +138,9 @@ export async function readPast(
   const reversible = { since, isReversible: true, limit: mostReversible }
   const changes = await readLedger(executor, name, player.id, reversible)
   const rows = [...new Map([...all, ...changes].map((row) => [row.id, row])).values()]
-  let account = await accountOf(executor, player)
+  const present = await accountOf(executor, player)
+  const now = compared(present)
+  let account = present
   const entries = rows
     .toSorted((one, other) => other.id - one.id)
     .map((row) => {
@@ -134,8 +149,11 @@ export async function readPast(
         sealed === null ? {} : (unseal(sealed, services.key.ledger) as Before)
       // An earlier version did not say which address was replaced: nobody reaches behind that.
       const isUnknown = addressActs.has(row.act) && before.email === undefined
-      account = { ...account, ...before, ...(isUnknown && { email: '' }) }
-      return { ...row, account, clientId }
+      const changed = { ...before, ...(isUnknown && { email: '' }) }
+      account = { ...account, ...changed }
+      const isSame = isDeepStrictEqual(compared({ ...present, ...changed }), now)
+      const isTakenBack = clientId !== null || endedActs.has(row.act) || !isSame
+      return { ...row, account, clientId, isTakenBack }
     })
   // Of more changes than anybody makes, the oldest are not known.
   const isWhole = changes.length < mostReversible

@@ -1,9 +1,16 @@
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Player } from '../../database/accounts/players.ts'
-import { type LedgerEntry, type Requester, writeLedger } from '../../database/auth/ledger.ts'
+import {
+  earliestChange,
+  type LedgerEntry,
+  type Requester,
+  writeLedger,
+} from '../../database/auth/ledger.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { CallContext } from '../../http/handler.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { after, secondsUntil } from '../../platform/clock.ts'
 import type { SecurityEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
@@ -17,6 +24,10 @@ import {
   type QuietActed,
   securityActs,
 } from './securityActs.ts'
+
+const day = 24 * 3600
+/** Changes that a player makes of an account in a day. */
+const mostChangesADay = 200
 
 interface ActContext {
   readonly deployment: Deployment
@@ -74,6 +85,14 @@ async function record(
   }
   if (reason) await revokeEverything(transaction, of, reason, at, endsOwn ? null : family)
   const isEmpty = Object.keys(before).length === 0
+  // Nobody hides an act behind thousands of others. A freeze closes, and a mail counts by its own limit.
+  if (!isEmpty && actor === 'player' && acted.act !== 'frozen') {
+    const earliest = await earliestChange(transaction, of, after(at, -day), mostChangesADay)
+    if (earliest)
+      throw refuse('ERROR_TOO_MANY_ATTEMPTS', {
+        retryAfter: secondsUntil(after(earliest, day), at),
+      })
+  }
   const sealed = isEmpty ? null : sealBefore(before, services.key.ledger)
   const recorded = { deployment: deployment.name, playerId, at, actor, family, before: sealed }
   const entry: LedgerEntry = { ...acted, ...recorded, requester: clientContext }

@@ -280,6 +280,17 @@ export async function holderOf(
   return row ? { playerId: row.player_id, until: row.until } : null
 }
 
+/** Returns whether a value belongs to another player, or is kept for one. */
+export async function isOfOther(
+  executor: Executor,
+  { deployment, id }: { readonly deployment: string; readonly id: number },
+  key: UniqueValue,
+  now: Date,
+): Promise<boolean> {
+  const holder = await holderOf(executor, deployment, key, now)
+  return holder !== null && holder.playerId !== id
+}
+
 /** The players of some unique values, in no order. The players' rows are authoritative. */
 export async function playersOfKeys(
   executor: Executor,

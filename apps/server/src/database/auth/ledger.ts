@@ -95,6 +95,29 @@ export function readLedger(
     .execute()
 }
 
+/**
+ * When the earliest of the last `most` changes was made that an account has had since a moment; null where
+ * they are fewer.
+ */
+export async function earliestChange(
+  executor: Executor,
+  { deployment, id }: { readonly deployment: string; readonly id: number },
+  since: Date,
+  most: number,
+): Promise<Date | null> {
+  const row = await executor
+    .selectFrom('account_ledger')
+    .select('at')
+    .$call(ofPlayer(deployment, id))
+    .where('before_sealed', 'is not', null)
+    .where('at', '>=', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(most - 1)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
 /** The acts on an account between two moments. */
 export function actsAt(
   executor: Executor,
@@ -139,7 +162,10 @@ const emptied = {
     change: { ip: null, user_agent: null },
   },
   befores: {
-    isFull: sql<boolean>`before_sealed is not null`,
+    // A rewind that waits reads them at its time, however late a server comes to it.
+    isFull: sql<boolean>`before_sealed is not null and not exists (select from rewinds
+      where rewinds.deployment = account_ledger.deployment
+        and rewinds.player_id = account_ledger.player_id and rewinds.state = 'waiting')`,
     change: { before_sealed: null },
   },
 } as const

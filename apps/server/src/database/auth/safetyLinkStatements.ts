@@ -131,7 +131,7 @@ export async function forgiveTry(
 
 /**
  * Consumes a link by an act: one conditional update decides which use is first. One that has frozen the
- * account can still restore it. False for a link that has ended.
+ * account can still restore it, and freeze it again. False for a link that has ended.
  */
 export async function takeSafetyLink(
   transaction: Executor,
@@ -146,7 +146,7 @@ export async function takeSafetyLink(
     .set({ used_at: now, used_for: act })
     .where((eb) => eb.and(open))
     .where((eb) =>
-      act === 'restore' || act === 'release'
+      act === 'restore' || act === 'release' || act === 'freeze'
         ? eb.or([eb('used_at', 'is', null), eb('used_for', '=', 'freeze')])
         : eb('used_at', 'is', null),
     )

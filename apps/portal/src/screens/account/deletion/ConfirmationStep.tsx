@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
@@ -30,7 +30,6 @@ interface Props {
 }
 
 export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
-  const { t } = useLingui()
   const portal = usePortal()
   const { configuration } = portal
   const { withReauthentication, dialog } = useReauthentication()
@@ -50,22 +49,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
           )}
         </div>
       </div>
-      <div className={`stack ${styles.losses}`}>
-        <p>{t`This deletes, at once and for good:`}</p>
-        <ul>
-          <Loss sign="person">
-            {t`your profile, with your username, email address, avatar and titles`}
-          </Loss>
-          <Loss sign="links">
-            {t`your linked gaming accounts, newsletters and list of blocked users`}
-          </Loss>
-          <Loss sign="device">{t`your sessions, on every device where you are logged in`}</Loss>
-        </ul>
-        <p className={`line ${styles.forever}`}>
-          <Icon name="warning" />
-          <span>{t`Nobody can bring it back, not even our support.`}</span>
-        </p>
-      </div>
+      <Losses days={configuration.DeletionGraceDays} />
       <Form
         name="deletion"
         submitLabel={<Trans>Delete</Trans>}
@@ -89,6 +73,48 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       />
       {dialog}
     </>
+  )
+}
+
+/** What the deletion takes, and when: at once, or after so many days in which a log-in stops it. */
+function Losses({ days }: { readonly days: number }) {
+  const { t } = useLingui()
+  return (
+    <div className={`stack ${styles.losses}`}>
+      {days === 0 ? (
+        <p>{t`This deletes, at once and for good:`}</p>
+      ) : (
+        <p>
+          <Plural
+            value={days}
+            one="In # day, this deletes for good:"
+            other="In # days, this deletes for good:"
+          />
+        </p>
+      )}
+      <ul>
+        <Loss sign="person">
+          {t`your profile, with your username, email address, avatar and titles`}
+        </Loss>
+        <Loss sign="links">
+          {t`your linked gaming accounts, newsletters and list of blocked users`}
+        </Loss>
+        {days === 0 && (
+          <Loss sign="device">{t`your sessions, on every device where you are logged in`}</Loss>
+        )}
+      </ul>
+      {days > 0 && (
+        <p>{t`We log you out everywhere now. Until then you can keep your account: just log in.`}</p>
+      )}
+      <p className={`line ${styles.forever}`}>
+        <Icon name="warning" />
+        <span>
+          {days === 0
+            ? t`Nobody can bring it back, not even our support.`
+            : t`After that, nobody can bring it back, not even our support.`}
+        </span>
+      </p>
+    </div>
   )
 }
 

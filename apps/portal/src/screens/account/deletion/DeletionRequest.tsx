@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -174,10 +174,22 @@ interface Props {
 /** Asks for the password, or for a passkey where there is no password. */
 function ProofStep({ user, hasPassword, onCancel, onConfirm }: Props) {
   const { t } = useLingui()
+  const { configuration } = usePortal()
+  const days = configuration.DeletionGraceDays
   const beside = onCancel && <CancelButton look="secondary" onClick={onCancel} />
   return (
     <>
-      <p>{t`This deletes your account for good. Nothing happens before the last step.`}</p>
+      {days === 0 ? (
+        <p>{t`This deletes your account for good. Nothing happens before the last step.`}</p>
+      ) : (
+        <p>
+          <Plural
+            value={days}
+            one="This deletes your account for good, # day after the last step. Until then you can keep it."
+            other="This deletes your account for good, # days after the last step. Until then you can keep it."
+          />
+        </p>
+      )}
       {hasPassword ? (
         <PasswordForm name="deletion-password" user={user} beside={beside} onConfirm={onConfirm} />
       ) : (

@@ -48,21 +48,12 @@ function Rows({ entries, isByDay = false }: Props) {
   )
 }
 
-/** Every deployment can undo the acts of so many days, in milliseconds. */
-const undoable = 7 * 24 * 3600 * 1000
-
-/** True for an act of the last days that another person may have done as the player. */
-function mayBeDoubted({ Actor, IsThis, At }: Entry, now: number): boolean {
-  return Actor !== 'operator' && !IsThis && now - Date.parse(At) < undoable
-}
-
 function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay: boolean }) {
   const { i18n, t } = useLingui()
   const browser = browserWords(i18n, entry)
   const sentence = sentenceOf(i18n, entry)
   const id = useId()
   const [isDoubted, doubt] = useState(false)
-  const [isRecent] = useState(() => mayBeDoubted(entry, Date.now()))
   return (
     <li className={rowStyles.row}>
       <ActIcon act={entry.Act} />
@@ -84,7 +75,7 @@ function EntryRow({ entry, isByDay }: { readonly entry: Entry; readonly isByDay:
           <Whence {...entry} isAfter />
         </p>
       </div>
-      {isRecent && (
+      {entry.MayDoubt && (
         <Button look="quiet" of={id} aria-haspopup="dialog" onClick={() => doubt(true)}>
           <Trans>It was not me</Trans>
         </Button>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Icon } from '@gatehouse/ui/Icon'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
@@ -88,7 +88,8 @@ function CheckUp({ overview }: { readonly overview: Overview }) {
 /** From the first mail to the end of the hold. */
 function Course() {
   const { t } = useLingui()
-  const { rules } = useSettings()
+  const { rules, configuration } = useSettings()
+  const days = configuration.RewindDays
   const steps: readonly (readonly [string, string])[] = [
     [
       t`You hear of it`,
@@ -125,7 +126,13 @@ function Course() {
           </li>
         ))}
       </ol>
-      <p>{t`Be quick all the same: what is older than a week may stay as it is.`}</p>
+      <p>
+        <Plural
+          value={days}
+          one="Be quick all the same: what is older than # day may stay as it is."
+          other="Be quick all the same: what is older than # days may stay as it is."
+        />
+      </p>
     </Section>
   )
 }
