@@ -44,8 +44,6 @@ for (const who of ['anonymous', 'signed in'] as const) {
         const title = await page.title()
         // All error pages are titled alike; they differ in what they say.
         if (path.startsWith('/errors')) expect(title).toMatch(/^(Account - Error|Error - .+)$/)
-        // The pages of a stolen account are one room.
-        else if (path.startsWith('/account-safety')) expect(title).toMatch(/^Account safety - /)
         else expect(titles.get(title), `${name}: its title is another screen's`).toBeUndefined()
         titles.set(title, name)
         await expect(page.getByRole('main').getByText('One moment, please.')).toHaveCount(0)
