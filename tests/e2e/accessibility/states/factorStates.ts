@@ -68,6 +68,7 @@ export const factorStates: readonly State[] = [
   {
     name: 'Second step of a log-in, by passkey',
     environment: 'PROD',
+    differences: strong,
     async show(page, stubbedApi) {
       stubbedApi.stub('POST log/log-in', passkeyAsked)
       stubbedApi.stub('POST log/second-step/options', refused('ERROR_PASSKEY_REFUSED'))
