@@ -260,8 +260,9 @@ async function doDue(
     await endCase(transaction, player, 'expired', now)
     return
   }
-  // The mailbox that was proven is not the account's any more.
-  if (living.email_key !== keyOf(player.email)) {
+  // Nothing ends it any more, or the mailbox that was proven is not the account's.
+  const isOffered = context.deployment.rules.hasSecuritySection
+  if (!isOffered || living.email_key !== keyOf(player.email)) {
     await stopRecoveryCase(context, transaction, player, { actor: 'system' })
     return
   }

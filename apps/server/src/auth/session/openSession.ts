@@ -209,7 +209,6 @@ async function stopRecoveryOf(
   methods: readonly SignInMethod[],
 ): Promise<void> {
   const { deployment, services, clientContext } = context
-  if (!deployment.rules.hasSecuritySection) return
   if (!methods.some((method) => multiFactorMethods.has(method))) return
   const stop = async (within: Executor) => {
     await stopRecoveryCase({ deployment, services, clientContext }, within, player, {})
