@@ -23,6 +23,7 @@ import { after } from '../../platform/clock.ts'
 import { type AuthCall, type AuthServices, handler } from '../authServices.ts'
 import { requirePassword } from '../password/verifyPassword.ts'
 import { knownSince } from '../rate-limits/knownBrowsers.ts'
+import { cancelDeletion } from '../security-acts/cancelDeletion.ts'
 import { factorsBefore, type Factors } from '../security-acts/past.ts'
 import { type MailedActContext, recordMailedAct } from '../security-acts/recordAct.ts'
 import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
@@ -187,6 +188,7 @@ export async function finishByLink(
       kinds: kindsOf(before),
       opens,
     })
+    await cancelDeletion(context, transaction, player, { actor: 'mail' })
     await endFactorsOf(transaction, name, id, at)
     await setPassword(transaction, name, id, hash, at)
     const until = after(at, deployment.rewind.holdHours * 3600)
