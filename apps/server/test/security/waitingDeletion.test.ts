@@ -61,7 +61,7 @@ async function pass(days: number) {
 
 /** The mails that say so. */
 const cancelled = async (name: string) =>
-  (await app.mails(addressOf(name))).filter(({ subject }) => / stays$/.test(subject)).length
+  (await app.mails(addressOf(name))).filter(({ subject }) => subject.endsWith(' stays')).length
 
 describe('a deletion that waits is cancelled', () => {
   it('by a game that signs its player in', async () => {
