@@ -184,7 +184,7 @@ async function complete(materials: Materials, running: Running, passwords: Passw
     clients,
     versions,
     proofOfWork,
-    oidc: await createOidc({ ...shared, events, gameProof }),
+    oidc: await createOidc({ ...shared, events, gameProof, outbox }),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     outbox,
     mailings: await openMailings({ ...shared, outbox }),

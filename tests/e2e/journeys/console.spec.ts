@@ -282,7 +282,7 @@ test(
     )
     await aud.getByRole('button', { name: 'Show' }).click()
     await aud.reload()
-    const sentence = `prod: entry ${Number(changed).toLocaleString('en')} was changed.`
+    const sentence = `prod: broken at entry ${Number(changed).toLocaleString('en')}.`
     await expect(aud.getByRole('main')).toContainText(sentence)
   },
 )

@@ -35,6 +35,8 @@ beforeAll(async () => {
   standIns = await startStandIns()
   app = await startApp({
     settings: standIns.settings,
+    // Each server counts its own questions.
+    nodes: 1,
     deployments: {
       local: { ...guarded, breachedPasswords: 'range' },
       test: { ...guarded, breachedPasswords: 'off' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasAnotherWayIn } from '../../src/auth/password/requireWayIn.ts'
 import { findById } from '../../src/database/accounts/players.ts'
 import { moveDueLinks } from '../../src/federation/sign-in/movableLinks.ts'
+import { after } from '../../src/platform/clock.ts'
 import { enrol, firstStep, logInTwice, stepBody } from '../fixtures/enrolled.ts'
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
@@ -589,6 +590,27 @@ describe('a link that another account has', () => {
     await moveDueLinks(app.services)
     await second.logIn('FreezeSecond', samplePassword)
     expect(await moveOfTwitch(second)).toMatchObject({ IsLinked: false })
+    app.clock.catchUp()
+  })
+
+  it('never moves while changes of the account that has it are on hold (6.6)', async () => {
+    const { id, visitor: first } = await playerWithTwitch('HeldFirst')
+    const second = await signedInPlayer(app, registerForm({ Username: 'HeldSecond' }))
+    const move = await moveByLinking(second, id)
+    expect(move).toMatchObject({ Username: 'HeldFirst' })
+    const held_until = after(app.clock.now(), 3600)
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ held_until })
+      .where('deployment', '=', 'local')
+      .where('id', '=', await idOf(first))
+      .execute()
+    const body = { Ticket: move?.Ticket ?? '' }
+    expect((await second.refused('moveLink', { body })).items).toEqual(['ERROR_NOT_ALLOWED@'])
+    expect(await moveByLinking(second, id)).toBeNull()
+    app.clock.advance(3601)
+    await second.logIn('HeldSecond', samplePassword)
+    expect(await moveByLinking(second, id)).toMatchObject({ Username: 'HeldFirst' })
     app.clock.catchUp()
   })
 

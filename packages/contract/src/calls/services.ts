@@ -138,7 +138,7 @@ export const serviceCalls = {
     when: ownSignIn,
     input: { body: z.object({ CanonicalName: canonicalName, IsOn: flag() }) },
     answer: nothing,
-    refusals: [...stepUp, 'ERROR_LAST_WAY_IN'],
+    refusals: ['ERROR_ACCOUNT_HELD', ...stepUp, 'ERROR_LAST_WAY_IN'],
   }),
   /** The same address for a player who has no password, passkey or app to prove the account. */
   serviceProofUrl: post('proof/service/{service}/url', 'player', {

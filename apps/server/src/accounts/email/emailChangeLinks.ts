@@ -1,6 +1,7 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { recordAct } from '../../auth/security-acts/recordAct.ts'
+import { stopRecoveryCase } from '../../auth/security-acts/stopRecovery.ts'
 import { mailAbout } from '../../auth/security-acts/securityMails.ts'
 import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
@@ -141,6 +142,8 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   })
   const moved = { ...player, email: newEmail }
   await mailAbout(context, transaction, moved, { name: 'emailWelcomed' })
+  // The mailbox that it goes by is a former one now, and would count a second time as such.
+  await stopRecoveryCase(context, transaction, moved, { actor: 'mail' })
   return { player, change, isNew: true }
 }
 

@@ -8,6 +8,7 @@ import { changeRows, type Executor, type Row } from '../../database/schema/execu
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
+import { cancelDeletion } from '../security-acts/cancelDeletion.ts'
 import { type MailedActContext, recordMailedAct } from '../security-acts/recordAct.ts'
 import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
 import type { ActedBy } from '../security-acts/securityActs.ts'
@@ -178,6 +179,8 @@ export async function unfreezeByLink(
     await recordMailedAct(context, transaction, player, act)
     if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
     if (factor) await stopRecoveryCase(context, transaction, player, { actor: 'mail' })
+    // Its moment may have passed while it was frozen: nobody could log in.
+    await cancelDeletion(context, transaction, player, { actor: 'mail' })
     await setOpen(transaction, player, at, { ...(factor === null && holdOf(context, player, at)) })
     if (factor) await afterCommit(transaction, services.log, factor.forgive)
     return true

@@ -23,6 +23,7 @@ import { after, secondsUntil } from '../../platform/clock.ts'
 import { type AuthCall, type AuthServices, handler } from '../authServices.ts'
 import { requirePassword } from '../password/verifyPassword.ts'
 import { knownSince } from '../rate-limits/knownBrowsers.ts'
+import { cancelDeletion } from '../security-acts/cancelDeletion.ts'
 import { factorsBefore, type Factors } from '../security-acts/past.ts'
 import { type MailedActContext, recordMailedAct } from '../security-acts/recordAct.ts'
 import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
@@ -186,6 +187,7 @@ export async function finishByLink(
       kinds: kindsOf(before),
       opens,
     })
+    await cancelDeletion(context, transaction, player, { actor: 'mail' })
     await endFactorsOf(transaction, name, id, at)
     await setPassword(transaction, name, id, hash, at)
     const until = after(at, deployment.rewind.holdHours * 3600)
@@ -259,8 +261,9 @@ async function doDue(
     await endCase(transaction, player, 'expired', now)
     return
   }
-  // The mailbox that was proven is not the account's any more.
-  if (living.email_key !== keyOf(player.email)) {
+  // Nothing ends it any more, or the mailbox that was proven is not the account's.
+  const isOffered = context.deployment.rules.hasSecuritySection
+  if (!isOffered || living.email_key !== keyOf(player.email)) {
     await stopRecoveryCase(context, transaction, player, { actor: 'system' })
     return
   }

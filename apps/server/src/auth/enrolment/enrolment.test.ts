@@ -3,6 +3,7 @@ import type { Call } from '@gatehouse/contract/calls/row'
 import { bounds, lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { enrol, enrolledPlayer, firstStep, strong } from '../../../test/fixtures/enrolled.ts'
+import { acting, newestSafetyMail } from '../../../test/fixtures/safetyMails.ts'
 import { addPasskey, proofForm, softPasskey } from '../../../test/fixtures/passkeys/passkeySteps.ts'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { shareClock } from '../../../test/fixtures/processes/shareClock.ts'
@@ -11,6 +12,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { doDueRecoveries } from '../account-protection/recoverByLink.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../../test/fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
@@ -37,6 +39,8 @@ afterAll(async () => {
 })
 
 const nothing = { body: {} }
+const day = 24 * 3600
+const address = 'gwen@site.test'
 const mustEnrol = ['ERROR_ENROLMENT_REQUIRED@']
 const wrongCode = ['ERROR_CODE_INVALID@Code']
 const neededStill = ['ERROR_TWO_STEP_NEEDED@']
@@ -180,6 +184,32 @@ describe('a player without a second step, where everybody needs one', () => {
     expect(await isRestricted(visitor)).toBe(false)
     await at(optional, visitor).call('setTwoStep', { body: { IsOn: false } })
     expect(await isRestricted(visitor)).toBe(true)
+  })
+
+  it('sets it up anew after a recovery that removed it, though changes are on hold', async () => {
+    const visitor = await newPlayer('Gwen')
+    const { appId } = await setUp(visitor, 'Gwen')
+    required.clock.advance(20 * day)
+    const body = { UsernameOrEmail: 'Gwen', For: 'recover' } as const
+    await required.visitor().call('askSafetyLink', { body })
+    const { link: Link, number: Number } = await newestSafetyMail(required, address, /Get back/)
+    await required.visitor().call('addRecoveryProof', {
+      body: { Link, Number, Password: samplePassword },
+    })
+    required.clock.advance(7 * day)
+    await doDueRecoveries(required.services)
+    const last = await newestSafetyMail(required, address, /can get back/)
+    const Password = 'Another9Battery'
+    const finish = { Act: 'finish', Password, Confirm: Password } as const
+    await required.visitor().call('actOnSafetyLink', acting(last, finish))
+    const device = required.visitor()
+    await device.logIn('Gwen', Password)
+    expect(await isRestricted(device)).toBe(true)
+    const { appId: another } = await setUp(device, 'Gwen')
+    expect(another).not.toBe(appId)
+    expect(await isRestricted(device)).toBe(false)
+    const held = await device.refused('removeAuthenticator', { body: { Id: another } })
+    expect(held.items).toEqual(['ERROR_ACCOUNT_HELD@'])
   })
 
   it('is free again once the deployment requires it no more (G58)', async () => {

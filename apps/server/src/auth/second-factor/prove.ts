@@ -8,6 +8,7 @@ import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { recordAct } from '../security-acts/recordAct.ts'
+import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
 import { askForPasskey, type LateRefusal } from '../passkeys/verifyPasskey.ts'
 import { type AuthContext, handler } from '../authServices.ts'
 import { multiFactorMethods } from '../session/livingSession.ts'
@@ -93,6 +94,8 @@ async function proveFactor(context: Context, player: Player, given: FactorGiven)
     const refusal = await checked.spend(transaction)
     if (refusal !== null) return refusal
     await noteCode(context, transaction, locked, checked)
+    // Who shows a second factor has not lost them all.
+    await stopRecoveryCase(context, transaction, locked, { family: context.caller.family })
     await afterCommit(transaction, context.services.log, checked.forgive)
     return null
   })

@@ -27,7 +27,7 @@ import {
 
 const day = 24 * 3600
 /** Changes that a player makes of an account in a day. */
-const mostChangesADay = 200
+const mostChangesADay = 300
 
 interface ActContext {
   readonly deployment: Deployment

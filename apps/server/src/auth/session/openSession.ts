@@ -7,15 +7,16 @@ import { findById, type Player } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/ledger.ts'
 import { hasBadgeOf } from '../../database/preferences/surveys.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
-import { changeRows, type Executor } from '../../database/schema/executor.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../deployments/deployments.ts'
 import { isRestricted } from '../../deployments/secondStepPolicy.ts'
+import { cancelDeletion } from '../security-acts/cancelDeletion.ts'
 import { linkAtLogIn } from '../security-acts/linkAtLogIn.ts'
-import { recordMailedAct } from '../security-acts/recordAct.ts'
+import type { MailedActContext } from '../security-acts/recordAct.ts'
 import { stopRecoveryCase } from '../security-acts/stopRecovery.ts'
 import { type MailedPlayer, mailWithinLimit } from '../security-acts/securityMails.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
@@ -73,7 +74,7 @@ interface Game {
 }
 
 type GameContext = Pick<Context, 'deployment' | 'report'> & {
-  readonly services: Pick<AuthServices, 'clock' | 'log' | 'sessions'>
+  readonly services: MailedActContext['services'] & Pick<AuthServices, 'sessions'>
 }
 
 /**
@@ -84,7 +85,7 @@ type GameContext = Pick<Context, 'deployment' | 'report'> & {
 export async function openGameSession(
   { deployment, services, report }: GameContext,
   transaction: Executor,
-  player: Pick<Player, 'id' | 'auth_type' | 'factors' | 'trust_reset_at' | 'frozen_at'>,
+  player: MailedPlayer & Pick<Player, 'trust_reset_at' | 'frozen_at' | 'deletion_due_at'>,
   { methods, clientId, sender }: Game,
 ): Promise<LivingSession | null> {
   if (player.frozen_at !== null) throw refuse('ERROR_ACCOUNT_FROZEN')
@@ -105,8 +106,10 @@ export async function openGameSession(
   const { factors, trust_reset_at: trustResetAt } = player
   const owner = { from, clientId, lives: lifetimes.gameSession, factors, trustResetAt }
   const opened = await services.sessions.openForDevice(transaction, deployment, owner, sender)
-  if (opened)
-    await afterCommit(transaction, services.log, () => report('login.succeeded', player.id))
+  if (!opened) return null
+  await afterCommit(transaction, services.log, () => report('login.succeeded', player.id))
+  // There is no page, whose language the mail could have.
+  await cancelDeletion({ deployment, services, clientContext: null }, transaction, player)
   return opened
 }
 
@@ -155,7 +158,7 @@ export async function openSession(
     if (note !== null) response.setKnownBrowserCookie(player.id, note)
     report('login.succeeded', player.id)
   })
-  if (player.deletion_due_at !== null) await cancelDeletion(context, transaction, player)
+  if (player.deletion_due_at !== null) await keepAccount(context, transaction, player)
   await stopRecoveryOf(context, transaction, player, methods)
   if (isNewBrowser && wantsNewBrowserMail(deployment, player)) {
     await afterCommit(transaction, services.log, () => notifyNewBrowser(context, player))
@@ -183,7 +186,7 @@ export function sessionIdOf(login: LoginResult, outdated: ErrorCode): string {
 }
 
 /** Who logs in keeps the account: the deletion that waits is cancelled, and the player is told. */
-async function cancelDeletion(
+async function keepAccount(
   context: Context,
   transaction: Executor | null,
   { id }: AuthenticatedPlayer,
@@ -191,11 +194,7 @@ async function cancelDeletion(
   const { deployment, services, clientContext } = context
   const cancel = async (within: Executor) => {
     const player = await lockPlayer(within, deployment.name, id)
-    if (!player || player.deletion_due_at === null) return
-    const none = { deletion_due_at: null, deletion_type_id: null, deletion_reason: null }
-    await changeRows(within, 'players', { deployment: deployment.name, id }, none)
-    const act = { act: 'deletion-cancelled', shown: {} } as const
-    await recordMailedAct({ deployment, services, clientContext }, within, player, act)
+    if (player) await cancelDeletion({ deployment, services, clientContext }, within, player)
   }
   if (transaction) await cancel(transaction)
   else await inTransaction(services.database.kysely, cancel)
@@ -209,7 +208,6 @@ async function stopRecoveryOf(
   methods: readonly SignInMethod[],
 ): Promise<void> {
   const { deployment, services, clientContext } = context
-  if (!deployment.rules.hasSecuritySection) return
   if (!methods.some((method) => multiFactorMethods.has(method))) return
   const stop = async (within: Executor) => {
     await stopRecoveryCase({ deployment, services, clientContext }, within, player, {})

@@ -48,7 +48,7 @@ export async function moveOf(
   const about = { service, accountId: account.accountId }
   const now = services.clock.now()
   if (await isMoveBarred(kysely, deployment.name, holder.id, about, now)) return null
-  const way = await wayOf(kysely, holder, link)
+  const way = await wayOf(kysely, holder, link, now)
   if (way === null) return null
   const Username = link.signs_in ? holder.username : null
   return { Ticket, Username, Waits: way === 'waits', Ends: way === 'ends' }
@@ -56,14 +56,17 @@ export async function moveOf(
 
 /**
  * How a link leaves its player: `at once`; `waits` where it is a way in; `ends` with an account that
- * nobody has confirmed and that has no other way in. Null for a partner's player.
+ * nobody has confirmed and that has no other way in. Null for a partner's player, and while changes of the
+ * account are on hold: a thief may have the account of the service besides.
  */
 export async function wayOf(
   executor: Executor,
   holder: Player,
   { canonical_name, signs_in }: Link,
+  now: Date,
 ): Promise<'at once' | 'waits' | 'ends' | null> {
   if (holder.auth_type === 2) return null
+  if (holder.held_until !== null && holder.held_until > now) return null
   if (!signs_in) return 'at once'
   const hasOther = await hasAnotherWayIn(executor, holder, canonical_name as CanonicalName)
   return holder.confirmed_at === null && !hasOther ? 'ends' : 'waits'

@@ -67,7 +67,7 @@ async function move(
   await refuseOther(context, transaction, to, service)
   const about = { service, accountId }
   const isBarred = await isMoveBarred(transaction, name, from.id, about, now)
-  const way = isBarred ? null : await wayOf(transaction, from, link)
+  const way = isBarred ? null : await wayOf(transaction, from, link, now)
   if (way === null) throw refuse('ERROR_NOT_ALLOWED')
   if (!(await spendServiceTicket(transaction, key, now))) throw refuse('ERROR_SERVICE_EXPIRED')
   if (way === 'ends') return endTwin(context, transaction, link, { from, to })

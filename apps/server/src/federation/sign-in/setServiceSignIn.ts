@@ -1,4 +1,4 @@
-import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { requireNoHold, requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { requireAnotherWayIn } from '../../auth/password/requireWayIn.ts'
 import { linksBefore } from '../../auth/security-acts/past.ts'
 import { recordMailedAct } from '../../auth/security-acts/recordAct.ts'
@@ -20,6 +20,7 @@ export const setServiceSignIn = handler('setServiceSignIn', async (context) => {
   if (caller.partner !== null) throw refuse('ERROR_NOT_ALLOWED')
   if (IsOn && !offersSignInWith(deployment, service)) throw refuse('ERROR_NOT_ALLOWED')
   requireRecentAuth(context, 'setServiceSignIn')
+  if (!IsOn) requireNoHold(context)
   const isMailed = await mayMail(context, caller.email, 'securityMails')
   await withLockedCaller(context, async (transaction, player) => {
     const linked = await listConnectionsOf(transaction, deployment.name, player.id)

@@ -45,7 +45,8 @@ type ProveGame = (
 ) => Promise<GameProof | 'denied' | 'unreachable'>
 
 /** The parts that a provider needs. */
-export interface ProviderMaterials extends OidcMaterials, Pick<AuthServices, 'events'> {
+export interface ProviderMaterials
+  extends OidcMaterials, Pick<AuthServices, 'events' | 'outbox' | 'secrets'> {
   readonly gameProof: ProveGame
   readonly metrics: Pick<Metrics, 'countSecurityEvent'>
   readonly refusals: ClientRefusals

@@ -14,10 +14,11 @@ import { alreadyFrozen, refuseStanding, standingRefusals } from './standingRefus
 
 export const playerPerformers = performedBy(playerActs, {
   'players show': async ({ services, transaction, at, found }) => {
-    const page = await readPlayerPage(transaction, at.name, found.id, services.clock.now())
+    const now = services.clock.now()
+    const page = await readPlayerPage(transaction, at.name, found.id, now)
     const linked = page.linked.map(({ service }) => service)
     return {
-      data: { ...summaryOf(found, page), refusals: standingRefusals({ at, found, linked }) },
+      data: { ...summaryOf(found, page), refusals: standingRefusals({ at, found, linked, now }) },
     }
   },
   'players ban': async (on, order) => {
@@ -38,8 +39,8 @@ export const playerPerformers = performedBy(playerActs, {
   },
   'players unban': async (on) => {
     refuseLongerBan(on, [])
-    const { transaction, at, found } = on
-    refuseStanding('players unban', { at, found, linked: [] })
+    const { services, transaction, at, found } = on
+    refuseStanding('players unban', { at, found, linked: [], now: services.clock.now() })
     await setBan(transaction, at.name, found.id, null)
     await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned: true })
     return resultOf(found, 'is no longer banned.')
@@ -56,7 +57,8 @@ export const playerPerformers = performedBy(playerActs, {
     actOnListed({ services, at, audit, isDry }, order, {
       isSo: 'frozen',
       isDone: ({ frozen_at }) => frozen_at !== null,
-      refuse: (found) => refuseStanding('players freeze', { at, found, linked: [] }),
+      refuse: (found) =>
+        refuseStanding('players freeze', { at, found, linked: [], now: services.clock.now() }),
       actOn: freezePlayer,
     }),
   'players reset-avatar': async (on) => {
@@ -197,7 +199,7 @@ function isBannedAt(now: Date, { banned_at, banned_until }: Player): boolean {
 
 /** Freezes an account, and mails its player the way back. */
 async function freezePlayer({ services, transaction, at, found }: OnPlayer): Promise<void> {
-  refuseStanding('players freeze', { at, found, linked: [] })
+  refuseStanding('players freeze', { at, found, linked: [], now: services.clock.now() })
   const { freezeAccount } = await import('../../../auth/account-protection/freezeAccount.ts')
   const context = { deployment: at, services, clientContext: null }
   const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })

@@ -9,6 +9,7 @@ export interface PlayerState {
   readonly found: Player
   /** Services with a linked account. */
   readonly linked: readonly string[]
+  readonly now: Date
 }
 
 type Standing = (state: PlayerState) => ActRefusedError | null
@@ -49,9 +50,14 @@ const standing = {
     mail_refused_at === null
       ? new ActRefusedError(`The address of ${username} refuses no mail.`, { code: 'NOT_DUE' })
       : null,
-  'players unlink': ({ found: { username, frozen_at }, linked }) => {
+  'players unlink': ({ found: { username, frozen_at, held_until: until }, linked, now }) => {
     if (frozen_at !== null) {
       const message = `${username} is frozen; it opens by the link of its mail.`
+      return new ActRefusedError(message, { code: 'ACCOUNT_HELD' })
+    }
+    // A thief who cannot unlink it asks support to.
+    if (until !== null && until > now) {
+      const message = `Changes of ${username} are on hold until ${until.toISOString()}.`
       return new ActRefusedError(message, { code: 'ACCOUNT_HELD' })
     }
     return linked.length === 0

@@ -536,6 +536,17 @@ describe('a linked account', () => {
       1,
       'Frozenlinked is frozen; it opens by the link of its mail.',
     ])
+    await linkedPlayer('Heldlinked', '76561198000000033')
+    const held_until = new Date(app.clock.now().getTime() + 3_600_000)
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ held_until })
+      .where('username', '=', 'Heldlinked')
+      .execute()
+    expect(await refusalOf('players unlink Heldlinked steam')).toEqual([
+      1,
+      `Changes of Heldlinked are on hold until ${held_until.toISOString()}.`,
+    ])
     await known('Unlinked')
     expect(await refusalOf('players unlink Unlinked steam')).toEqual([
       1,

@@ -85,9 +85,9 @@ export const supportPerformers = performedBy(supportActs, {
     },
   ),
   'players accept-mail': async (on) => {
-    const { transaction, at, found } = on
+    const { services, transaction, at, found } = on
     const { id, username, email } = found
-    refuseStanding('players accept-mail', { at, found, linked: [] })
+    refuseStanding('players accept-mail', { at, found, linked: [], now: services.clock.now() })
     await noteMailRefused(transaction, at.name, email, null)
     await recordByOperator(on, { act: 'support-accepted-mail', shown: {} })
     return { data: { id, username }, message: `${username} gets newsletters again.` }
@@ -122,7 +122,7 @@ export const supportPerformers = performedBy(supportActs, {
     }
     const linked = await listConnectionsOf(transaction, at.name, id)
     const names = linked.map(({ canonical_name }) => canonical_name)
-    refuseStanding('players unlink', { at, found, linked: names })
+    refuseStanding('players unlink', { at, found, linked: names, now: services.clock.now() })
     const current = linked.find(({ canonical_name }) => canonical_name === service)
     if (!current) {
       const message = `${username} has no linked account of ${service}.`
@@ -211,7 +211,7 @@ function mailed(
   return async ({ services, audit, at }: LongRun, { player }: { readonly player: string }) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
-    refuseStanding(name, { at, found, linked: [] })
+    refuseStanding(name, { at, found, linked: [], now: services.clock.now() })
     await refuseForeignAddress(kysely, at, found)
     const { id, username } = found
     const alongside = async (transaction: Executor) => {

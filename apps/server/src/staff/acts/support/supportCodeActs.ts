@@ -169,7 +169,8 @@ async function actOf(
   const isInVain = name === 'players unlock' && !unlocked.has(note.limit)
   if (name === undefined || found === null || found.deleted_at !== null || isInVain) return null
   const linked = await listConnectionsOf(services.database.kysely, at.name, found.id)
-  const state = { at, found, linked: linked.map(({ canonical_name }) => canonical_name) }
+  const names = linked.map(({ canonical_name }) => canonical_name)
+  const state = { at, found, linked: names, now: services.clock.now() }
   const standing = standingRefusals(state).find(({ act }) => act === name)?.why ?? null
   const longer = name === 'players unban' ? longerBan({ services, at, found, author }, []) : null
   return {
