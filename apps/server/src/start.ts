@@ -25,6 +25,7 @@ import { createPublicAgent } from './platform/http-client/egressGuard.ts'
 import { logEvent } from './platform/observability/events.ts'
 import { startTracing } from './platform/observability/tracing.ts'
 import { closeServices, openServices, type Services } from './services.ts'
+import { doEach } from './platform/doEach.ts'
 import { createReload, digestFiles, watchDeployments } from './deployments/reloadDeployments.ts'
 import { warnAboutCollation, warnAboutLostPasskeys } from './deployments/startWarnings.ts'
 
@@ -73,11 +74,7 @@ export async function serve({ services, files, stopTracing }: OpenServer): Promi
       await moveDueLinks(services)
       await resyncConnections(services, { signal })
     },
-    doDue: async () => {
-      await doDueRewinds(services)
-      await doDueRecoveries(services)
-      await doDueDeletions(services)
-    },
+    doDue: () => doEach([doDueRewinds, doDueRecoveries, doDueDeletions], (each) => each(services)),
   })
   const reload = createReload(services, services.deployments, process.env, files)
   let operators: FastifyInstance | null = null

@@ -148,9 +148,21 @@ class Player implements Played {
       if (isDone && interruption?.mayNotKnow !== true) await expectNoFailure(page)
       if (await step.holds(page, world)) return
       if (isDone && interruption?.mayNotKnow === true) return expectWayOn(page)
+      const shown = await look(page)
       await this.#goOn()
+      await this.#answered(shown)
     }
     throw new Error(`${step.name} has no end: ${page.url()}`)
+  }
+
+  /** A busy machine answers late: a player waits for what comes, and goes on where nothing does. */
+  async #answered(shown: string): Promise<void> {
+    const { page, world, step } = this
+    const isOther = async () => (await look(page)) !== shown || (await step.holds(page, world))
+    await expect
+      .poll(isOther, { timeout: 10_000 })
+      .toBe(true)
+      .catch(() => undefined)
   }
 
   async #goOn(): Promise<void> {

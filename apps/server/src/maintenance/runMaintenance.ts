@@ -1,3 +1,4 @@
+import { doEach } from '../platform/doEach.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { endBan } from '../auth/login/bans.ts'
 import { liftBan, listEndedBans } from '../database/accounts/credentials.ts'
@@ -103,11 +104,11 @@ function undoableFor(deployments: MaintenanceServices['deployments']['all']): nu
 /** Lifts every ban whose end has come, of one player after the other. */
 async function endBans(services: MaintenanceServices, now: Date): Promise<void> {
   const { database, deployments } = services
-  for (const { deployment: name, id } of await listEndedBans(database.kysely, now)) {
+  await doEach(await listEndedBans(database.kysely, now), async ({ deployment: name, id }) => {
     const deployment = deployments.byName(name)
     if (deployment) await endBan(services, deployment, id, now)
     else await liftBan(database.kysely, name, id, now)
-  }
+  })
 }
 
 /** Sweeps all unique values, and logs those without a player and players without one. */

@@ -29,7 +29,9 @@ import {
 } from '../fixtures/takeovers.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { codeAt } from '../fixtures/totp.ts'
-import { emptyLedger } from '../../src/database/auth/ledger.ts'
+import { doDueDeletions } from '../../src/accounts/deletion/waitingDeletions.ts'
+import { insertRewind } from '../../src/database/auth/rewinds.ts'
+import { emptyLedger, writeLedger } from '../../src/database/auth/ledger.ts'
 
 /* A thief uses the means of the account's owner, who has to win all the same. */
 
@@ -193,6 +195,77 @@ describe('a rewind that waits', () => {
     )
     await doDueRewinds(app.services)
     expect(await playerRow(app, id)).toMatchObject({ email: 'gil@site.test' })
+  })
+
+  it('that cannot be done holds up no other', async () => {
+    const ids = new Map<string, number>()
+    for (const name of ['Ida', 'Jon']) {
+      const { visitor } = await enrolledPlayer(app, name)
+      const { Id_User: id } = await visitor.readToken()
+      ids.set(name, id)
+    }
+    app.clock.advance(20 * day)
+    for (const [name, id] of ids) {
+      const address = `${name.toLowerCase()}@site.test`
+      await writeLedger(app.services.database.kysely, {
+        deployment: 'local',
+        playerId: id,
+        at: app.clock.now(),
+        act: 'renamed',
+        actor: 'player',
+        requester: null,
+        shown: { From: name, To: `${name}2` },
+        // Of Ida's act nobody can say any more what there was before.
+        ...(name === 'Ida' && { before: 'none of ours' }),
+      })
+      const { id: from } = await app.services.database.kysely
+        .selectFrom('account_ledger')
+        .select('id')
+        .where('player_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      await insertRewind(app.services.database.kysely, {
+        deployment: 'local',
+        player_id: id,
+        email_key: address,
+        from_entry: from,
+        state: 'waiting',
+        froze: false,
+        asked_at: app.clock.now(),
+        due_at: app.clock.now(),
+      })
+    }
+    await expect(doDueRewinds(app.services)).rejects.toThrow('1 of 2 failed.')
+    expect((await ledgerActs(app, ids.get('Jon') ?? 0)).at(-1)).toBe('rewound')
+    await app.services.database.kysely
+      .updateTable('rewinds')
+      .set({ state: 'void' })
+      .where('state', '=', 'waiting')
+      .execute()
+  })
+
+  it('that is stopped keeps an account whose deletion came due meanwhile', async () => {
+    const enrolled = await enrolledPlayer(app, 'Kim')
+    const { Id_User: id } = await enrolled.visitor.readToken()
+    app.clock.advance(20 * day)
+    await logInTwice(app, enrolled.visitor, enrolled)
+    await enrolled.visitor.call('updateUsername', {
+      path: { userId: id },
+      body: { Username: 'Kim2' },
+    })
+    const { mail, entry } = await doubt(app, 'kim@site.test', { subject: /name/i, act: 'renamed' })
+    expect((await act(elsewhere(66), mail, { From: entry.Id })).Outcome).toBe('waits')
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ deletion_due_at: app.clock.now() })
+      .where('id', '=', id)
+      .execute()
+    const waiting = await newestSafetyMail(app, 'kim@site.test', /put back to what it was/i)
+    const Code = codeAt(enrolled.secret, app.clock.now())
+    const stopped = await act(elsewhere(7), waiting, { Act: 'stop', Way: 'totp', Code })
+    expect(stopped.Outcome).toBe('done')
+    await doDueDeletions(app.services)
+    expect(await playerRow(app, id)).toMatchObject({ deletion_due_at: null, deleted_at: null })
   })
 
   it('is done once by many servers, and with parallel acts in one of the two orders (AT-SEC-31, 32)', async () => {

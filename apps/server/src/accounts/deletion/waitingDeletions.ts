@@ -1,3 +1,4 @@
+import { doEach } from '../../platform/doEach.ts'
 import { recordMailedAct } from '../../auth/security-acts/recordAct.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { listDueDeletions } from '../../database/accounts/dueDeletions.ts'
@@ -37,9 +38,10 @@ export async function askForDeletion(
 /** Erases every account whose deletion has waited long enough. A frozen account keeps waiting. */
 export async function doDueDeletions(services: AccountServices): Promise<void> {
   const { database, clock, deployments } = services
-  for (const { deployment: name, id } of await listDueDeletions(database.kysely, clock.now())) {
+  const due = await listDueDeletions(database.kysely, clock.now())
+  await doEach(due, async ({ deployment: name, id }) => {
     const deployment = deployments.byName(name)
-    if (!deployment) continue
+    if (!deployment) return
     await inTransaction(database.kysely, async (transaction) => {
       const player = await lockPlayer(transaction, name, id)
       const isDue = player?.deletion_due_at && player.deletion_due_at <= clock.now()
@@ -48,5 +50,5 @@ export async function doDueDeletions(services: AccountServices): Promise<void> {
       const request = { deletionTypeId, reason }
       await eraseAccount(services, transaction, deployment, id, request, null)
     })
-  }
+  })
 }

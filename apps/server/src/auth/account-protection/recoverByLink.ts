@@ -20,6 +20,7 @@ import { offersSignInWith } from '../../deployments/offersSignInWith.ts'
 import { isIdentityProvider } from '@gatehouse/contract/identityProviderNames'
 import { refuse } from '../../platform/apiError.ts'
 import { after, secondsUntil } from '../../platform/clock.ts'
+import { doEach } from '../../platform/doEach.ts'
 import { type AuthCall, type AuthServices, handler } from '../authServices.ts'
 import { requirePassword } from '../password/verifyPassword.ts'
 import { knownSince } from '../rate-limits/knownBrowsers.ts'
@@ -238,12 +239,12 @@ export const stopRecovery = handler('stopRecovery', async (context) => {
 /** Reminds of every case that waits, opens those whose wait is over, and ends those that nobody went on with. */
 export async function doDueRecoveries(services: AuthServices): Promise<void> {
   const { database, clock, deployments } = services
-  for (const due of await listDueCases(database.kysely, clock.now())) {
+  await doEach(await listDueCases(database.kysely, clock.now()), async (due) => {
     const deployment = deployments.byName(due.deployment)
-    if (!deployment) continue
+    if (!deployment) return
     const context = { deployment, services, clientContext: null }
     await inTransaction(database.kysely, (transaction) => doDue(context, transaction, due))
-  }
+  })
 }
 
 async function doDue(

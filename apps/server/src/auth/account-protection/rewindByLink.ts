@@ -15,9 +15,11 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
+import { doEach } from '../../platform/doEach.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import type { RightFactor } from '../second-factor/checkFactor.ts'
 import { noteCode } from '../second-factor/secondStep.ts'
+import { cancelDeletion } from '../security-acts/cancelDeletion.ts'
 import { type PastEntry, readPast, waysOf } from '../security-acts/past.ts'
 import { type MailedActContext, recordMailedAct } from '../security-acts/recordAct.ts'
 import { setFrozen, setOpen } from './freezeAccount.ts'
@@ -169,7 +171,11 @@ export async function stopRewindByLink(
     const now = services.clock.now()
     if (!(await takeSafetyLink(transaction, player, sought, 'stop', now))) return false
     await endRewind(transaction, waiting, 'stopped', now, factor.since)
-    if (waiting.froze) await setOpen(transaction, player, now)
+    if (waiting.froze) {
+      await setOpen(transaction, player, now)
+      // Its moment may have passed while the account was frozen.
+      await cancelDeletion(context, transaction, player, { actor: 'mail' })
+    }
     await recordMailedAct(context, transaction, player, {
       act: 'rewind-stopped',
       shown: {},
@@ -186,12 +192,12 @@ export async function stopRewindByLink(
 /** Does every rewind whose time has come and that nobody has stopped. */
 export async function doDueRewinds(services: AuthServices): Promise<void> {
   const { database, clock, deployments } = services
-  for (const due of await listDueRewinds(database.kysely, clock.now())) {
+  await doEach(await listDueRewinds(database.kysely, clock.now()), async (due) => {
     const deployment = deployments.byName(due.deployment)
-    if (!deployment) continue
+    if (!deployment) return
     const context = { deployment, services, clientContext: null }
     await inTransaction(database.kysely, (transaction) => doDue(context, transaction, due))
-  }
+  })
 }
 
 interface SystemContext extends MailedActContext {

@@ -21,6 +21,7 @@ import {
 } from '../../database/federation/linkMoves.ts'
 import type { Executor, Row } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { doEach } from '../../platform/doEach.ts'
 import { after } from '../../platform/clock.ts'
 import type { FederationServices, LinkingContext } from '../federationServices.ts'
 import type { ServiceTicket } from './serviceTicket.ts'
@@ -142,12 +143,12 @@ export function shownOf({ canonical_name, account_name }: Link) {
 /** Moves every link whose time has come and that nobody has stopped. */
 export async function moveDueLinks(services: FederationServices): Promise<void> {
   const { database, clock, deployments } = services
-  for (const move of await listDueMoves(database.kysely, clock.now())) {
+  await doEach(await listDueMoves(database.kysely, clock.now()), async (move) => {
     const deployment = deployments.byName(move.deployment)
-    if (!deployment) continue
+    if (!deployment) return
     const context = { deployment, services, clientContext: null }
     await inTransaction(database.kysely, (transaction) => moveDue(context, transaction, move))
-  }
+  })
 }
 
 /** Moves a link, unless something has changed since: then the move is over. */
