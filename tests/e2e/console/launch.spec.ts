@@ -111,6 +111,7 @@ test('a wall has no navigation, fits 1920 by 1080, and keys lead to it and back'
   await page.goto('/house/health')
   await expect(page.getByRole('heading', { name: 'Servers' })).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('launch day')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Show on a wall' }).focus()

@@ -51,6 +51,11 @@ for (const [way, open] of waysToOpen) {
   })
 }
 
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+}
+
 test('p and a name search players, id= opens one, and Escape gives the focus back', async ({
   page,
 }) => {
@@ -59,17 +64,17 @@ test('p and a name search players, id= opens one, and Escape gives the focus bac
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Go to…/ })).toBeFocused()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('p guy')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/\?q=guy$/)
   await page.goto('/prod/support')
   await expect(page.getByRole('heading', { name: 'Support code' })).toBeVisible()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('p guy')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/prod\/players\?q=guy$/)
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('id=12')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
@@ -82,13 +87,13 @@ test('an action on the open player and another deployment are a few letters away
   answered.me = ada
   await page.goto('/prod/players/12')
   await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('freeze')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Freeze PlayerOne’s account' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('relic switch')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/relic\/players$/)
@@ -108,7 +113,7 @@ test('before a deployment is chosen, an action asks for one, which the words may
   const form = page.getByRole('dialog', { name: 'Ban a player' })
   await expect(form.getByLabel('Player', { exact: true })).toBeVisible()
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('players relic')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/relic\/players$/)
