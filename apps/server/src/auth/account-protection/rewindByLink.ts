@@ -171,11 +171,7 @@ export async function stopRewindByLink(
     const now = services.clock.now()
     if (!(await takeSafetyLink(transaction, player, sought, 'stop', now))) return false
     await endRewind(transaction, waiting, 'stopped', now, factor.since)
-    if (waiting.froze) {
-      await setOpen(transaction, player, now)
-      // Its moment may have passed while the account was frozen.
-      await cancelDeletion(context, transaction, player, { actor: 'mail' })
-    }
+    if (waiting.froze) await reopen(context, transaction, player, 'mail')
     await recordMailedAct(context, transaction, player, {
       act: 'rewind-stopped',
       shown: {},
@@ -187,6 +183,18 @@ export async function stopRewindByLink(
   })
   if (typeof outcome === 'function') throw await outcome()
   return outcome
+}
+
+/** Opens an account that its rewind has frozen, and that stays as it is. */
+async function reopen(
+  context: MailedActContext,
+  transaction: Executor,
+  player: Player,
+  actor: 'mail' | 'system',
+): Promise<void> {
+  await setOpen(transaction, player, context.services.clock.now())
+  // Its moment may have passed while the account was frozen.
+  await cancelDeletion(context, transaction, player, { actor })
 }
 
 /** Does every rewind whose time has come and that nobody has stopped. */
@@ -210,9 +218,15 @@ async function doDue(context: SystemContext, transaction: Executor, due: Rewind)
   const player = await lockPlayer(transaction, deployment.name, due.player_id)
   if (!player) return
   const { from_entry: from, asked_at: at } = due
-  const wanted = await wantedOf(context, transaction, { player, from, at })
-  if (!(await endRewind(transaction, due, wanted ? 'done' : 'void', now)) || !wanted) return
-  await rewind(context, transaction, wanted)
+  // Without the section nobody can stop it any more.
+  const isOffered = deployment.rules.hasSecuritySection
+  const wanted = isOffered && (await wantedOf(context, transaction, { player, from, at }))
+  if (!(await endRewind(transaction, due, wanted ? 'done' : 'void', now))) return
+  if (wanted) await rewind(context, transaction, wanted)
+  if (wanted || !due.froze) return
+  await reopen(context, transaction, player, 'system')
+  const opened = { act: 'unfrozen', shown: {}, actor: 'system', setsPassword: false } as const
+  await recordMailedAct(context, transaction, player, opened)
 }
 
 /**
@@ -246,10 +260,11 @@ async function wantedOf(
   transaction: Executor,
   { player, from: id, at }: Wanted,
 ): Promise<Parameters<typeof rewind>[2] | undefined> {
-  const past = await readPast(context, transaction, player, at)
+  const asked = { asked_at: at, from_entry: id }
+  const past = await readPast(context, transaction, player, asked)
   const from = past.entries.find((entry) => entry.id === id)
   if (!from) return undefined
   const link = { kind: 'freeze', email_key: keyOf(from.account.email) } as LinkFound['link']
-  const tenure = await tenureOf(context, transaction, { link, player }, at)
+  const tenure = await tenureOf(context, transaction, { link, player }, null)
   return tenure && { player, past, from }
 }
