@@ -4,6 +4,7 @@ import { enrol, enrolledPlayer, logInTwice, strong } from '../fixtures/enrolled.
 import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
 import { acting, newestSafetyMail } from '../fixtures/safetyMails.ts'
+import { samplePassword } from '../fixtures/samples/samplePlayers.ts'
 import type { TestApp } from '../fixtures/startApp.ts'
 import {
   act,
@@ -33,7 +34,9 @@ beforeAll(async () => {
   const rewind = { days: 30, waitHours: 24, holdHours: 72 }
   const changed = (local: object) =>
     startLinkingApp(standIns, { beside: app, deployments: { local } })
-  app = await startLinkingApp(standIns, { deployments: { local: { ...strong, rewind } } })
+  app = await startLinkingApp(standIns, {
+    deployments: { local: { ...strong, SignInWith: 'twitch', rewind } },
+  })
   shorter = await changed({ ...strong, rewind: { ...rewind, days: 7 } })
   without = await changed({ StrongSignIn: 'optional', rewind })
 })
@@ -122,4 +125,28 @@ describe('clients', () => {
     ])
     expect(await stateOf(app, owner.id)).toMatchObject({ email: owner.address, username: 'Dan' })
   })
+})
+
+it('a linked account that is back is as old as before, and stays a way in when its owner chooses a password', async () => {
+  const owner = await victim(app, 'Eli')
+  const body = { CanonicalName: 'twitch', IsOn: true } as const
+  await owner.visitor.logIn('Eli', samplePassword)
+  await owner.visitor.call('setServiceSignIn', { body })
+  app.clock.advance(20 * day)
+  const linkOf = () =>
+    app.services.database.kysely
+      .selectFrom('connections')
+      .select(['account_id', 'signs_in', 'linked_at'])
+      .where('player_id', '=', owner.id)
+      .execute()
+  const before = await linkOf()
+  await takeOver(app, owner)
+  const { mail, entry } = await doubt(app, owner.address, addressChanged)
+  await act(elsewhere(7), mail, { From: entry.Id })
+  expect(await linkOf()).toEqual(before)
+  const text = (await app.mails(owner.address)).findLast(({ subject }) => /restored/.test(subject))
+  const Token = /token=([\w-]+)/.exec(text?.text ?? '')?.[1] ?? ''
+  const passwords = { Password: 'Owners8Password', Confirm: 'Owners8Password' }
+  await elsewhere(7).call('validatePasswordRecovery', { body: { Token, ...passwords } })
+  expect(await linkOf()).toEqual(before)
 })

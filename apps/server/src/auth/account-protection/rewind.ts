@@ -13,6 +13,7 @@ import {
   listConnectionsOf,
   removeConnection,
   saveConnection,
+  setLinkedAt,
   setWayIn,
 } from '../../database/federation/connectionStatements.ts'
 import { consentsOf, endClientConsent } from '../../database/oidc/clientConsents.ts'
@@ -222,11 +223,14 @@ async function restoreLinks(
     await removeConnection(transaction, deployment, id, serviceOf(link), now)
   }
   for (const link of wanted) {
-    const { account_id: accountId, account_name: name, avatar, signs_in } = link
+    const { account_id: accountId, account_name: name, avatar, signs_in, linked_at } = link
     const service = serviceOf(link)
     const isThere = present.some((each) => isSameLink(each, link))
     const account = { accountId, name, avatar }
     if (!isThere) await saveConnection(transaction, deployment, id, service, account, now)
+    // A recent one would end as a way in with the new password.
+    const linkedAt = linked_at === undefined ? now : new Date(linked_at)
+    if (!isThere) await setLinkedAt(transaction, deployment, id, service, linkedAt)
     await setWayIn(transaction, deployment, id, service, signs_in)
   }
 }

@@ -1,6 +1,7 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import {
   endRewind,
   findWaitingRewind,
@@ -47,7 +48,7 @@ export async function restoreByLink(
   { from, factor }: Restoring,
 ): Promise<Restored> {
   const { deployment, services } = context
-  const outcome = await inTransaction(services.database.kysely, async (transaction) => {
+  const restore = async (transaction: Executor) => {
     const player = await lockPlayer(transaction, deployment.name, found.player.id)
     const tenure = player && (await tenureOf(context, transaction, { ...found, player }))
     if (!player || !tenure) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
@@ -81,9 +82,20 @@ export async function restoreByLink(
     })
     if (factor) await afterCommit(transaction, services.log, factor.forgive)
     return { outcome: 'done' as const, ...rewound }
-  })
+  }
+  const outcome = await againIfTaken(() => inTransaction(services.database.kysely, restore))
   if (typeof outcome === 'function') throw await outcome()
   return outcome
+}
+
+/** Begins again where another player took something under its hands: the next time it is known to be gone. */
+async function againIfTaken<T>(act: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!isValueTaken(error) || tries === 1) throw error
+    return againIfTaken(act, tries - 1)
+  }
 }
 
 interface Contest {

@@ -26,6 +26,8 @@ interface PastLink {
   readonly account_name: string
   readonly avatar: string
   readonly signs_in: boolean
+  /** ISO 8601; an earlier version did not say it. */
+  readonly linked_at?: string
 }
 
 /** The parts of an account that are put back; factors by their ids. */
@@ -71,13 +73,11 @@ export async function linksBefore(
   { deployment, id }: Pick<Player, 'deployment' | 'id'>,
 ): Promise<Pick<AccountParts, 'links'>> {
   const rows = await listConnectionsOf(executor, deployment, id)
-  const links = rows.map(({ canonical_name, account_id, account_name, avatar, signs_in }) => ({
-    canonical_name,
-    account_id,
-    account_name,
-    avatar,
-    signs_in,
-  }))
+  const links = rows.map((row) => {
+    const { canonical_name, account_id, account_name, avatar, signs_in, linked_at: linkedAt } = row
+    const linked_at = linkedAt.toISOString()
+    return { canonical_name, account_id, account_name, avatar, signs_in, linked_at }
+  })
   return { links }
 }
 
