@@ -118,22 +118,25 @@ function putBackOf(
   missing: readonly NotRestored[],
 ): PutBack {
   const wanted = withoutMissing(target, missing)
-  const without = (links: AccountParts['links'], others: AccountParts['links']) =>
-    links.flatMap((link) =>
-      others.some((other) => isSameLink(link, other)) ? [] : [serviceOf(link)],
-    )
   const isNamed = !missing.includes('username') && target.username !== before.username
   return {
     username: isNamed ? target.username : null,
     isOtherEmail: keyOf(target.email) !== keyOf(before.email),
-    linked: without(wanted, before.links),
-    unlinked: without(before.links, wanted),
+    linked: servicesMissing(wanted, before.links),
+    unlinked: servicesMissing(before.links, wanted),
   }
 }
 
 type Link = Pick<AccountParts['links'][number], 'canonical_name' | 'account_id'>
 
 const serviceOf = (link: Link) => link.canonical_name as CanonicalName
+
+/** The services of links that are not among others. */
+function servicesMissing(links: AccountParts['links'], others: AccountParts['links']) {
+  return links.flatMap((link) =>
+    others.some((other) => isSameLink(link, other)) ? [] : [serviceOf(link)],
+  )
+}
 
 function withoutMissing({ links }: AccountParts, missing: readonly NotRestored[]) {
   return links.filter((link) => !missing.includes(serviceOf(link)))
