@@ -13,6 +13,7 @@ import {
   listConnectionsOf,
   removeConnection,
   saveConnection,
+  setLinkedAt,
   setWayIn,
 } from '../../database/federation/connectionStatements.ts'
 import { consentsOf, endClientConsent } from '../../database/oidc/clientConsents.ts'
@@ -28,6 +29,7 @@ import {
   type PastEntry,
 } from '../security-acts/past.ts'
 import { type MailedActContext, recordAct } from '../security-acts/recordAct.ts'
+import type { PutBack } from '../security-acts/securityActs.ts'
 import { mailAbout } from '../security-acts/securityMails.ts'
 import { setOpen } from './freezeAccount.ts'
 import { mailNewPassword } from '../password/mailNewPassword.ts'
@@ -83,13 +85,16 @@ export async function rewind(
   const target = from.account
   const missing = await missingValues(transaction, player, target, now)
   const shown = { Since: from.at.toISOString(), NotRestored: missing }
-  await recordAct(context, transaction, player, { act: 'rewound', shown, before, actor: 'mail' })
+  const putBack = putBackOf(before, target, missing)
+  const opens = player.frozen_at !== null
+  const act = { act: 'rewound', shown, before, actor: 'mail', putBack, opens } as const
+  await recordAct(context, transaction, player, act)
   if (!(await restoreFactors(transaction, player, target, now))) missing.push('passkey')
   await restoreLinks(transaction, player, { target, missing, now })
   await withdrawConsents(context, transaction, player, undone)
-  if (!missing.includes('username') && target.username !== player.username) {
-    // The name that a thief chose is free at once.
-    await renamePlayer(transaction, player, target.username, now, now)
+  // The name that a thief chose is free at once.
+  if (putBack.username !== null) {
+    await renamePlayer(transaction, player, putBack.username, now, now)
   }
   const heldUntil = after(now, deployment.rewind.holdHours * 3600)
   await setOpen(transaction, player, now, {
@@ -104,6 +109,41 @@ export async function rewind(
   const owner = await findById(transaction, name, player.id)
   if (owner) await mailOwner(context, transaction, owner)
   return { since: from.at, heldUntil, missing }
+}
+
+/** What of an account changes, but for what another player has by now. */
+function putBackOf(
+  before: AccountParts,
+  target: AccountParts,
+  missing: readonly NotRestored[],
+): PutBack {
+  const wanted = withoutMissing(target, missing)
+  const isNamed = !missing.includes('username') && target.username !== before.username
+  return {
+    username: isNamed ? target.username : null,
+    isOtherEmail: keyOf(target.email) !== keyOf(before.email),
+    linked: servicesMissing(wanted, before.links),
+    unlinked: servicesMissing(before.links, wanted),
+  }
+}
+
+type Link = Pick<AccountParts['links'][number], 'canonical_name' | 'account_id'>
+
+const serviceOf = (link: Link) => link.canonical_name as CanonicalName
+
+/** The services of links that are not among others. */
+function servicesMissing(links: AccountParts['links'], others: AccountParts['links']) {
+  return links.flatMap((link) =>
+    others.some((other) => isSameLink(link, other)) ? [] : [serviceOf(link)],
+  )
+}
+
+function withoutMissing({ links }: AccountParts, missing: readonly NotRestored[]) {
+  return links.filter((link) => !missing.includes(serviceOf(link)))
+}
+
+function isSameLink(one: Link, other: Link): boolean {
+  return one.canonical_name === other.canonical_name && one.account_id === other.account_id
 }
 
 /** The unique values that another player has by now. */
@@ -179,25 +219,21 @@ async function restoreLinks(
   { deployment, id }: Player,
   { target, missing, now }: Restored,
 ): Promise<void> {
-  const wanted = target.links.filter(
-    (link) => !missing.includes(link.canonical_name as CanonicalName),
-  )
-  const isWanted = (link: { canonical_name: string; account_id: string }) =>
-    wanted.some(
-      (each) => each.canonical_name === link.canonical_name && each.account_id === link.account_id,
-    )
+  const wanted = withoutMissing(target, missing)
   const present = await listConnectionsOf(transaction, deployment, id)
-  for (const link of present.filter((each) => !isWanted(each))) {
-    const service = link.canonical_name as CanonicalName
-    await removeConnection(transaction, deployment, id, service, now)
+  for (const link of present) {
+    if (wanted.some((each) => isSameLink(each, link))) continue
+    await removeConnection(transaction, deployment, id, serviceOf(link), now)
   }
-  for (const { canonical_name, account_id, account_name: name, avatar, signs_in } of wanted) {
-    const service = canonical_name as CanonicalName
-    const isThere = present.some(
-      (link) => link.canonical_name === service && link.account_id === account_id,
-    )
-    const account = { accountId: account_id, name, avatar }
+  for (const link of wanted) {
+    const { account_id: accountId, account_name: name, avatar, signs_in, linked_at } = link
+    const service = serviceOf(link)
+    const isThere = present.some((each) => isSameLink(each, link))
+    const account = { accountId, name, avatar }
     if (!isThere) await saveConnection(transaction, deployment, id, service, account, now)
+    // A recent one would end as a way in with the new password.
+    const linkedAt = linked_at === undefined ? now : new Date(linked_at)
+    if (!isThere) await setLinkedAt(transaction, deployment, id, service, linkedAt)
     await setWayIn(transaction, deployment, id, service, signs_in)
   }
 }

@@ -1,6 +1,7 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import {
   endRewind,
   findWaitingRewind,
@@ -47,7 +48,7 @@ export async function restoreByLink(
   { from, factor }: Restoring,
 ): Promise<Restored> {
   const { deployment, services } = context
-  const outcome = await inTransaction(services.database.kysely, async (transaction) => {
+  const restore = async (transaction: Executor) => {
     const player = await lockPlayer(transaction, deployment.name, found.player.id)
     const tenure = player && (await tenureOf(context, transaction, { ...found, player }))
     if (!player || !tenure) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
@@ -81,9 +82,20 @@ export async function restoreByLink(
     })
     if (factor) await afterCommit(transaction, services.log, factor.forgive)
     return { outcome: 'done' as const, ...rewound }
-  })
+  }
+  const outcome = await againIfTaken(() => inTransaction(services.database.kysely, restore))
   if (typeof outcome === 'function') throw await outcome()
   return outcome
+}
+
+/** Begins again where another player took something under its hands: the next time it is known to be gone. */
+async function againIfTaken<T>(act: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!isValueTaken(error) || tries === 1) throw error
+    return againIfTaken(act, tries - 1)
+  }
 }
 
 interface Contest {
@@ -171,11 +183,7 @@ export async function stopRewindByLink(
     const now = services.clock.now()
     if (!(await takeSafetyLink(transaction, player, sought, 'stop', now))) return false
     await endRewind(transaction, waiting, 'stopped', now, factor.since)
-    if (waiting.froze) {
-      await setOpen(transaction, player, now)
-      // Its moment may have passed while the account was frozen.
-      await cancelDeletion(context, transaction, player, { actor: 'mail' })
-    }
+    if (waiting.froze) await reopen(context, transaction, player, 'mail')
     await recordMailedAct(context, transaction, player, {
       act: 'rewind-stopped',
       shown: {},
@@ -187,6 +195,18 @@ export async function stopRewindByLink(
   })
   if (typeof outcome === 'function') throw await outcome()
   return outcome
+}
+
+/** Opens an account that its rewind has frozen, and that stays as it is. */
+async function reopen(
+  context: MailedActContext,
+  transaction: Executor,
+  player: Player,
+  actor: 'mail' | 'system',
+): Promise<void> {
+  await setOpen(transaction, player, context.services.clock.now())
+  // Its moment may have passed while the account was frozen.
+  await cancelDeletion(context, transaction, player, { actor })
 }
 
 /** Does every rewind whose time has come and that nobody has stopped. */
@@ -210,9 +230,15 @@ async function doDue(context: SystemContext, transaction: Executor, due: Rewind)
   const player = await lockPlayer(transaction, deployment.name, due.player_id)
   if (!player) return
   const { from_entry: from, asked_at: at } = due
-  const wanted = await wantedOf(context, transaction, { player, from, at })
-  if (!(await endRewind(transaction, due, wanted ? 'done' : 'void', now)) || !wanted) return
-  await rewind(context, transaction, wanted)
+  // Without the section nobody can stop it any more.
+  const isOffered = deployment.rules.hasSecuritySection
+  const wanted = isOffered && (await wantedOf(context, transaction, { player, from, at }))
+  if (!(await endRewind(transaction, due, wanted ? 'done' : 'void', now))) return
+  if (wanted) await rewind(context, transaction, wanted)
+  if (wanted || !due.froze) return
+  await reopen(context, transaction, player, 'system')
+  const opened = { act: 'unfrozen', shown: {}, actor: 'system', setsPassword: false } as const
+  await recordMailedAct(context, transaction, player, opened)
 }
 
 /**
@@ -246,10 +272,11 @@ async function wantedOf(
   transaction: Executor,
   { player, from: id, at }: Wanted,
 ): Promise<Parameters<typeof rewind>[2] | undefined> {
-  const past = await readPast(context, transaction, player, at)
+  const asked = { asked_at: at, from_entry: id }
+  const past = await readPast(context, transaction, player, asked)
   const from = past.entries.find((entry) => entry.id === id)
   if (!from) return undefined
   const link = { kind: 'freeze', email_key: keyOf(from.account.email) } as LinkFound['link']
-  const tenure = await tenureOf(context, transaction, { link, player }, at)
+  const tenure = await tenureOf(context, transaction, { link, player }, null)
   return tenure && { player, past, from }
 }

@@ -80,20 +80,20 @@ interface TenureContext {
 
 /**
  * The time in which the address of a link was the account's. What opens an account is for the present one
- * alone; an earlier one has its right for the days in which acts are undone.
+ * alone; an earlier one has its right for the days in which acts are undone. `since` is when it was replaced
+ * at the earliest; null for one whose reader asked while it had the right.
  */
 export async function tenureOf(
   { deployment, services }: TenureContext,
   executor: Executor,
   { link, player }: Pick<LinkFound, 'link' | 'player'>,
-  asOf = services.clock.now(),
+  since: Date | null = after(services.clock.now(), -deployment.rewind.days * day),
 ): Promise<Tenure | undefined> {
   const opens = isOpening(link.kind) || link.kind === 'finish'
-  const since = after(asOf, -deployment.rewind.days * day)
   const tenures = await listTenures(executor, player)
   const tenure = tenures.findLast(
     ({ emailKey: key, until }) =>
-      key === link.email_key && (until === null || (!opens && until > since)),
+      key === link.email_key && (until === null || (!opens && (since === null || until > since))),
   )
   if (!tenure || tenure.until === null) return tenure
   // Its reader has another account by now.
@@ -128,7 +128,7 @@ export async function asksOf(
   const isFrozen = player.frozen_at !== null
   if (isOfCase(kind)) return asksOfCase(context, executor, { kind, player, tenure, isUsed })
   const waiting = await findWaitingRewind(executor, player)
-  const past = await readPast(context, executor, player, waiting?.asked_at)
+  const past = await readPast(context, executor, player, waiting)
   const asks = {
     needsNumber: !takesFactor(kind, player) && !isKnownHere(context, player),
     needsPassword: setsPassword(kind, player),

@@ -5,6 +5,7 @@ import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { readLedger } from '../../database/auth/ledger.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
+import type { Rewind } from '../../database/auth/rewinds.ts'
 import { findLivingSet } from '../../database/auth/recoveryCodeStatements.ts'
 import { listConnectionsOf } from '../../database/federation/connectionStatements.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -25,6 +26,8 @@ interface PastLink {
   readonly account_name: string
   readonly avatar: string
   readonly signs_in: boolean
+  /** ISO 8601; an earlier version did not say it. */
+  readonly linked_at?: string
 }
 
 /** The parts of an account that are put back; factors by their ids. */
@@ -70,13 +73,11 @@ export async function linksBefore(
   { deployment, id }: Pick<Player, 'deployment' | 'id'>,
 ): Promise<Pick<AccountParts, 'links'>> {
   const rows = await listConnectionsOf(executor, deployment, id)
-  const links = rows.map(({ canonical_name, account_id, account_name, avatar, signs_in }) => ({
-    canonical_name,
-    account_id,
-    account_name,
-    avatar,
-    signs_in,
-  }))
+  const links = rows.map((row) => {
+    const { canonical_name, account_id, account_name, avatar, signs_in, linked_at: linkedAt } = row
+    const linked_at = linkedAt.toISOString()
+    return { canonical_name, account_id, account_name, avatar, signs_in, linked_at }
+  })
   return { links }
 }
 
@@ -122,20 +123,24 @@ interface PastContext {
   readonly services: Pick<AuthServices, 'clock' | 'key'>
 }
 
+/** A rewind that was asked for: its deployment may allow fewer days by now. */
+export type Asked = Pick<Rewind, 'asked_at' | 'from_entry'>
+
 /**
- * Reads what was done to an account, each entry with the account before it; as of a moment, where something
- * was asked for then.
+ * Reads what was done to an account, each entry with the account before it; for a rewind that was asked for,
+ * as of then, and all that it undoes.
  */
 export async function readPast(
   { deployment, services }: PastContext,
   executor: Executor,
   player: Player,
-  asOf = services.clock.now(),
+  asked?: Asked,
 ): Promise<Past> {
-  const since = after(asOf, -deployment.rewind.days * day)
+  const since = after(asked?.asked_at ?? services.clock.now(), -deployment.rewind.days * day)
   const { name } = deployment
-  const all = await readLedger(executor, name, player.id, { since, limit: mostShown })
-  const reversible = { since, isReversible: true, limit: mostReversible }
+  const from = asked?.from_entry
+  const all = await readLedger(executor, name, player.id, { since, from, limit: mostShown })
+  const reversible = { since, from, isReversible: true, limit: mostReversible }
   const changes = await readLedger(executor, name, player.id, reversible)
   const rows = [...new Map([...all, ...changes].map((row) => [row.id, row])).values()]
   const present = await accountOf(executor, player)

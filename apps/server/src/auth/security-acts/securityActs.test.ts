@@ -15,6 +15,8 @@ const variants = (['player', 'mail', 'operator'] as const).flatMap((actor) =>
       isBack: which === 'one',
       setsPassword: which === 'one',
       wasBanned: which === 'one',
+      opens: which === 'one',
+      putBack: { username: 'ada', isOtherEmail: true, linked: ['steam'], unlinked: ['twitch'] },
     })),
   ),
 )

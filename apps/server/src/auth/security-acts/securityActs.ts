@@ -1,4 +1,5 @@
 import type { LedgerAct, LedgerActor, Linked, ShownByAct } from '@gatehouse/contract/activity'
+import type { CanonicalName } from '@gatehouse/contract/entities'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import type {
   CredentialChange,
@@ -31,9 +32,20 @@ interface Asked extends Record<LedgerAct, unknown> {
   /** `kinds` of second factors that it ends; `opens`: the account was frozen. */
   recovered: { readonly kinds: readonly CredentialKind[]; readonly opens: boolean }
   'rewind-stopped': { readonly opens: boolean }
+  /** `putBack`: what changes of the account besides its password; `opens`: it was frozen. */
+  rewound: { readonly putBack: PutBack; readonly opens: boolean }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
   unfrozen: { readonly setsPassword: boolean }
+}
+
+/** What of an account a rewind has put back. */
+export interface PutBack {
+  /** Null where it stays. */
+  readonly username: string | null
+  readonly isOtherEmail: boolean
+  readonly linked: readonly CanonicalName[]
+  readonly unlinked: readonly CanonicalName[]
 }
 
 /** Each act of an account's ledger, with the values that its player and its row read. */
@@ -115,10 +127,23 @@ const quietActs = {
     log: ['connection.unlinked', { provider: CanonicalName }],
   }),
   // It mails by itself: the addresses change in the same transaction.
-  rewound: ({ shown: { Since } }) => ({
+  rewound: ({ shown: { Since }, putBack, opens }) => ({
     revokes: 'rewound',
     endsOwn: true,
-    events: [changed('password', 'revoke'), revoked, { type: 'account.restored', since: Since }],
+    events: [
+      changed('password', 'revoke'),
+      revoked,
+      { type: 'account.restored', since: Since },
+      ...(putBack.username === null
+        ? []
+        : [{ type: 'account.renamed', username: putBack.username } as const]),
+      ...(putBack.isOtherEmail ? [{ type: 'account.email_changed' } as const] : []),
+      ...putBack.unlinked.map(
+        (platform) => ({ type: 'account.platform_unlinked', platform }) as const,
+      ),
+      ...putBack.linked.map((platform) => ({ type: 'account.platform_linked', platform }) as const),
+      ...(opens ? [{ type: 'account.unfrozen' } as const] : []),
+    ],
     log: ['account.rewound', {}],
   }),
   'browser-trusted': nothing,
@@ -178,13 +203,14 @@ const mailedActs = {
     ],
     log: ['account.frozen', {}],
   }),
-  unfrozen: ({ setsPassword }) => ({
+  // The mail is about an opening by its player, and not about the end of a rewind that waited.
+  unfrozen: ({ setsPassword, actor }) => ({
     revokes: setsPassword ? 'password-recovered' : 'sessions-ended',
     events: [
       ...(setsPassword ? [changed('password', 'update')] : []),
       { type: 'account.unfrozen' },
     ],
-    mails: [{ name: 'unfrozen' }],
+    mails: actor === 'system' ? [] : [{ name: 'unfrozen' }],
     log: ['account.unfrozen', {}],
   }),
   'deletion-asked': ({ shown: { Until } }) => ({

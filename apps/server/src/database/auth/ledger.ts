@@ -60,6 +60,8 @@ export interface LedgerPage {
   readonly kind?: ActivityKind | undefined
   readonly before?: number | undefined
   readonly since?: Date | undefined
+  /** With `since`: those from this entry on, too, whatever their time is. */
+  readonly from?: number | undefined
   /** Without what staff did, but for their looks. */
   readonly isWithoutStaff?: boolean
   /** Only those that say what was there before. */
@@ -72,14 +74,18 @@ export function readLedger(
   executor: Executor,
   deployment: string,
   playerId: number,
-  { kind, before, since, isWithoutStaff = false, isReversible = false, limit }: LedgerPage,
+  { kind, before, since, from, isWithoutStaff = false, isReversible = false, limit }: LedgerPage,
 ) {
   return executor
     .selectFrom('account_ledger')
     .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'ip', 'shown', 'before_sealed'])
     .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
-    .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
+    .$if(since !== undefined, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('at', '>=', since as Date), ...(from === undefined ? [] : [eb('id', '>=', from)])]),
+      ),
+    )
     .$if(isReversible, (query) => query.where('before_sealed', 'is not', null))
     .$if(isWithoutStaff, (query) =>
       query.where(({ or, eb }) =>

@@ -51,6 +51,18 @@ export async function setWayIn(
   await changeRows(executor, 'connections', of, { signs_in: isOn })
 }
 
+/** Notes since when a player has a linked account that was put back: it is not a recent one. */
+export async function setLinkedAt(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  service: CanonicalName,
+  linkedAt: Date,
+): Promise<void> {
+  const of = { deployment, player_id: playerId, canonical_name: service }
+  await changeRows(transaction, 'connections', of, { linked_at: linkedAt })
+}
+
 /** No linked account of a player is a way in any more. */
 export async function endWaysIn(executor: Executor, deployment: string, playerId: number) {
   const on = { deployment, player_id: playerId, signs_in: true }
