@@ -5,8 +5,18 @@ import type { Look } from '@gatehouse/ui/Button'
 import { Link } from '../router/Link.tsx'
 
 type Props = (
-  | { readonly to: Path; readonly href?: never; readonly opensTab?: never }
-  | { readonly to?: never; readonly href: string; readonly opensTab?: boolean }
+  | {
+      readonly to: Path
+      readonly query?: `?${string}` | undefined
+      readonly href?: never
+      readonly opensTab?: never
+    }
+  | {
+      readonly to?: never
+      readonly query?: never
+      readonly href: string
+      readonly opensTab?: boolean
+    }
 ) & {
   readonly look?: Look
   readonly children: ReactNode
@@ -23,6 +33,7 @@ export function LinkButton({
   look = 'primary',
   children,
   to,
+  query,
   href,
   opensTab = false,
   of,
@@ -37,7 +48,7 @@ export function LinkButton({
       {label}
     </a>
   ) : (
-    <Link {...shape} to={to}>
+    <Link {...shape} to={to} query={query}>
       {label}
     </Link>
   )

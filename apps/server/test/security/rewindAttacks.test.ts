@@ -5,6 +5,7 @@ import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
 import {
   acting,
+  entryOf,
   newestSafetyMail,
   readSafety,
   type SafetyBody,
@@ -28,7 +29,9 @@ import {
   victim,
 } from '../fixtures/takeovers.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
+import { addPasskey, logInWithPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import { codeAt } from '../fixtures/totp.ts'
+import { sealBefore } from '../../src/auth/security-acts/past.ts'
 import { doDueDeletions } from '../../src/accounts/deletion/waitingDeletions.ts'
 import { insertRewind } from '../../src/database/auth/rewinds.ts'
 import { emptyLedger, writeLedger } from '../../src/database/auth/ledger.ts'
@@ -132,7 +135,7 @@ describe('the address of a thief', () => {
     expect(await playerRow(app, owner.id)).toMatchObject({ email: 'dan-b@thief.test' })
   })
 
-  it('takes the place of no rewind that an address asked for which came back (isOlder)', async () => {
+  it('takes the place of no rewind that an address asked for which came back', async () => {
     const enrolled = await enrolledPlayer(app, 'Eve')
     const { Id_User: id } = await enrolled.visitor.readToken()
     app.clock.advance(20 * day)
@@ -295,5 +298,65 @@ describe('a rewind that waits', () => {
       expect(acts.filter((each) => each === 'rewound')).toHaveLength(1)
       expect(acts.slice(acts.indexOf('rewound') + 1)).toEqual([])
     }
+  })
+})
+
+describe('what a rewind leaves out', () => {
+  it('is named in its entry, which the page reads again: a passkey too', async () => {
+    const owner = await victim(app, 'Lea')
+    const own = elsewhere(7)
+    await own.logIn('Lea', samplePassword)
+    const passkey = softPasskey(app)
+    const {
+      Passkey: { Id },
+    } = await addPasskey(own, passkey)
+    app.clock.advance(20 * day)
+    await logInWithPasskey(own, passkey)
+    await own.call('removePasskey', { body: { Id } })
+    const { mail, entry } = await doubt(app, owner.address, {
+      subject: /passkey/i,
+      act: 'passkey-removed',
+    })
+    const waits = await act(elsewhere(8), mail, { From: entry.Id })
+    expect(waits.Outcome).toBe('waits')
+    // It was kept for too short a time.
+    await app.services.database.kysely.deleteFrom('passkeys').where('id', '=', Id).execute()
+    app.clock.advance(day + 1)
+    await doDueRewinds(app.services)
+    const { kysely } = app.services.database
+    const rewound = await kysely
+      .selectFrom('account_ledger')
+      .select('shown')
+      .where('player_id', '=', owner.id)
+      .where('act', '=', 'rewound')
+      .executeTakeFirstOrThrow()
+    expect(rewound.shown).toMatchObject({ NotRestored: ['passkey'] })
+  })
+
+  it('is the consent for a site of the studio, which never had one', async () => {
+    const owner = await victim(app, 'Max')
+    const { kysely } = app.services.database
+    await writeLedger(kysely, {
+      deployment: 'local',
+      playerId: owner.id,
+      at: app.clock.now(),
+      act: 'site-allowed',
+      actor: 'player',
+      requester: null,
+      shown: { Name: 'Community' },
+      before: sealBefore({ clientId: 'community' }, app.services.key.ledger),
+    })
+    const thief = await thiefOf(app, owner)
+    await thief.call('updateUsername', { path: { userId: owner.id }, body: { Username: 'Max2' } })
+    const { mail } = await doubt(app, owner.address, { subject: /name/i, act: 'renamed' })
+    const { Id: From } = entryOf(await readSafety(elsewhere(7), mail), 'site-allowed')
+    expect(await act(elsewhere(7), mail, { From })).toMatchObject({ Outcome: 'done' })
+    const consents = await kysely
+      .selectFrom('consents')
+      .select('subject')
+      .where('player_id', '=', owner.id)
+      .where('subject', '=', 'site community')
+      .execute()
+    expect(consents).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect } from 'react'
@@ -11,7 +11,6 @@ import { usePath, useSecret } from '../../router/router.ts'
 import { type ActionError, ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { focusFirstField } from '../../ui/focusHeading.ts'
-import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import outcome from '../../ui/Outcome.module.css'
 import { AddProofs } from './AddProofs.tsx'
@@ -80,13 +79,10 @@ function DeadLink({ refused }: { readonly refused: readonly ActionError[] }) {
       <ActionErrors errors={refused} />
       <p>{t`Nothing has changed.`}</p>
       <div className={`acts ${outcome.ways}`}>
-        {isOfRecovery ? (
-          <Link to={paths.accountSafetyAsk} query="?for=recover">{t`Send me a new link`}</Link>
-        ) : (
-          <LinkButton to={paths.accountSafetyAsk}>
-            <Trans>Send me a new link</Trans>
-          </LinkButton>
-        )}
+        <LinkButton
+          to={paths.accountSafetyAsk}
+          query={isOfRecovery ? '?for=recover' : undefined}
+        >{t`Send me a new link`}</LinkButton>
       </div>
     </>
   )

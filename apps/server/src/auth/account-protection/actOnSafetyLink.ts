@@ -158,11 +158,11 @@ function entryOf({ entries }: LinkAsks, id: number | undefined): PastEntry | nul
 
 /**
  * Freezes an account by the link of a mail, or restores what it was; opens a frozen one with a new password,
- * or stops a rewind that waits; finishes or stops a recovery case. Refuses an unknown browser without the digits of the mail; five wrong
- * numbers end the link, and its player is notified. A player with a second step shows it, so that the
- * mailbox alone opens nothing: its tries count with those of log-ins. An opening that proved as much as a
- * log-in does signs the player in. Repeated within a day it answers the same and does nothing, as long as
- * what it did is so.
+ * or stops a rewind that waits; finishes or stops a recovery case. Refuses an unknown browser without the
+ * digits of the mail; five wrong numbers end the link, and its player is notified. A player with a second
+ * step shows it, so that the mailbox alone opens nothing: its tries count with those of log-ins. An opening
+ * that proved as much as a log-in does signs the player in. Repeated within a day it answers the same and
+ * does nothing, as long as what it did is so.
  */
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',

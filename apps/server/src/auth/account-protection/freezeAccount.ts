@@ -24,8 +24,9 @@ interface FrozenBy extends Pick<ActedBy['frozen'], 'actor' | 'family'> {
 /**
  * Freezes an account, as part of a transaction: everything that another person may hold of it ends,
  * here and at every client, no log-in opens a session, and the way back is mailed to the present
- * address. That address cannot open what a former one froze: see `findOpenLink`. The password and the known browsers stay: with one of these, the link needs no number. A
- * frozen account stays as it is; returns whether this froze it.
+ * address. That address cannot open what a former one froze: see `whatBars`. The password and the known
+ * browsers stay: with one of these, the link needs no number. A frozen account stays as it is; returns
+ * whether this froze it.
  */
 export async function freezeAccount(
   context: MailedActContext,

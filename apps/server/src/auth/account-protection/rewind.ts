@@ -84,12 +84,13 @@ export async function rewind(
   const undone = past.entries.filter(({ id }) => id >= from.id)
   const target = from.account
   const missing = await missingValues(transaction, player, target, now)
+  // Before the entry, which names what is lost of them.
+  if (!(await restoreFactors(transaction, player, target, now))) missing.push('passkey')
   const shown = { Since: from.at.toISOString(), NotRestored: missing }
   const putBack = putBackOf(before, target, missing)
   const opens = player.frozen_at !== null
   const act = { act: 'rewound', shown, before, actor: 'mail', putBack, opens } as const
   await recordAct(context, transaction, player, act)
-  if (!(await restoreFactors(transaction, player, target, now))) missing.push('passkey')
   await restoreLinks(transaction, player, { target, missing, now })
   await withdrawConsents(context, transaction, player, undone)
   // The name that a thief chose is free at once.
@@ -250,11 +251,11 @@ async function withdrawConsents(
   const clients = new Set(undone.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))
   const consents = await consentsOf(transaction, name, id)
   for (const clientId of clients) {
+    // The studio's own clients need no consent.
+    if (!consents.some((consent) => consent.clientId === clientId)) continue
     // This comes first: without the consent the client would not be notified.
-    if (consents.some((consent) => consent.clientId === clientId)) {
-      const event = { type: 'account.consent_withdrawn', clientId, playerId: id } as const
-      await services.events.publish(transaction, deployment, event)
-    }
+    const event = { type: 'account.consent_withdrawn', clientId, playerId: id } as const
+    await services.events.publish(transaction, deployment, event)
     await endClientConsent(transaction, { deployment: name, playerId: id, clientId }, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, { id, ip: '' }, [consent], now)

@@ -65,8 +65,8 @@ function everythingBut(...kept: readonly Ended[]) {
 /**
  * The secrets that each reason to revoke ends. A change and a recovery set another password in the
  * same transaction. An undone change of address means a takeover: no password works until a
- * recovery, and no service logs in. No row has the right of an earlier address to undo a change, because a thief could end
- * it; nor a passkey or an app, because the mailbox alone would be enough to end them.
+ * recovery, and no service logs in. No row has the right of an earlier address to undo a change, because a
+ * thief could end it; nor a passkey or an app, because the mailbox alone would be enough to end them.
  */
 export const whatEnds = {
   'password-changed': everythingBut('serviceWays', 'recoveryCases'),
